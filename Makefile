@@ -1,0 +1,42 @@
+# The two commands a newcomer needs are `make demo` and `make test`; `make venv` is what both stand on.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.stamp
+
+.PHONY: venv demo try check test bench lock clean
+
+venv: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(STAMP)
+
+demo: venv
+	$(BIN)/pbem demo
+
+try: venv
+	$(BIN)/pbem try
+
+check: venv
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: check
+	$(BIN)/pytest
+
+bench: venv
+	$(BIN)/python -m bench
+
+# Needs uv on PATH; the lock holds names, versions and hashes, and no address.
+lock:
+	uv pip compile --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links \
+	  --no-annotate --extra demo --extra test pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

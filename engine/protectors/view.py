@@ -1,0 +1,115 @@
+"""What a player, or the public, may know of a game: the only way from a state to words and pictures (PR-1.8, PR-1.9).
+
+The types are here; `view_of` builds them. A view of the public and one of a player differ in `you` alone.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from engine.protectors.events import Scale
+from engine.protectors.lands import LandPlan
+from engine.protectors.state import Options, Stage
+
+GoldenType = Literal["march", "support", "fortify", "work"]
+
+
+class ProvinceView(msgspec.Struct, frozen=True):
+    """`start_of`: the player who began here; `order`: a Work order in force after its reveal."""
+
+    number: int
+    owner: int | None
+    units: int
+    level: int
+    burnt: bool
+    start_of: int | None
+    order: Literal["work", "golden work"] | None
+    neighbours: tuple[int, ...]
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """`rank` and `bracket` (1..4) are None for the eliminated; `minimum` is min.US as things stand."""
+
+    number: int
+    name: str
+    colour: str
+    start: int
+    vp: int
+    rank: int | None
+    bracket: int | None
+    golden: tuple[GoldenType, ...]
+    provinces: tuple[int, ...]
+    units: int
+    minimum: int
+    faction: str | None
+    used: tuple[str, ...]
+    team: str | None
+    fell_to: tuple[int, ...]
+    fell_in: int | None
+
+
+class AttackView(msgspec.Struct, frozen=True):
+    during: Literal["reveal", "consolidation"]
+    dpl: int
+    more: int
+    scale: Scale
+    worldeater: bool
+    cause: str
+
+
+class OwnView(msgspec.Struct, frozen=True):
+    """What only this player knows: the purse, what it will earn, and what may be done now.
+
+    `income` is what production would bring if nothing changed hands; `prize` what the Dragon's defeat would bring.
+    `capitols` are level-3 provinces of which one must be named; `upgradable` those whose golden Work succeeded.
+    """
+
+    number: int
+    realm: int
+    income: int
+    golden: tuple[GoldenType, ...]
+    prize: int
+    room: tuple[tuple[int, int], ...]
+    capitols: tuple[int, ...]
+    upgradable: tuple[int, ...]
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """The table as it lies. `provinces` are in order of number (the Island, if any, is `island`)."""
+
+    options: Options
+    land: LandPlan
+    turn: int
+    stage: Stage
+    starting_players: int
+    players: tuple[PlayerView, ...]
+    provinces: tuple[ProvinceView, ...]
+    island: ProvinceView | None
+    ranking: tuple[int, ...]
+    brackets: tuple[int, ...]
+    dpl: int
+    threshold: int
+    tier: int
+    step: int
+    in_play: tuple[str, ...]
+    locked: tuple[str, ...]
+    attack: AttackView | None
+    ties: tuple[tuple[int, ...], ...]
+    asked: tuple[int, ...]
+    last_turn: bool
+    winners: tuple[int, ...]
+    ended_by: str
+    you: OwnView | None
+
+    def player(self, number: int) -> PlayerView:
+        return self.players[number - 1]
+
+    def province(self, number: int) -> ProvinceView:
+        if number == 0 and self.island is not None:
+            return self.island
+        if not 1 <= number <= len(self.provinces):
+            raise KeyError(number)
+        return self.provinces[number - 1]
+
+    def is_in_force(self, card: str) -> bool:
+        return card in self.in_play or card in self.locked

@@ -1,0 +1,179 @@
+"""The contract every game fulfils.
+
+A game is a value (its state: frozen, serialisable) and a few pure functions over it. The service above never looks
+inside a state; it asks for the open phase, hands over orders, and passes views and events on to the pages. Everything
+a player may know leaves through `view`, and through events whose audience names them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Generic, Literal, Protocol, TypeVar
+
+import msgspec
+
+from engine.chance import Chance
+
+PlayerNumber = int
+"""A player's number at the table, counted from 1 in the order of joining; it never changes during a game."""
+
+Fact = str | int | bool | tuple[str, ...] | tuple[int, ...]
+"""What a problem may carry: plain data from which a page makes words."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits down at set-up: the rest of a person stays outside the engine."""
+
+    number: PlayerNumber
+    name: str
+    colour: str
+    team: str | None = None
+    faction: str | None = None
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """A refusal, or a warning that leaves the order standing: a code with data, no prose.
+
+    `order` is the index of the order concerned in the sequence that was checked (None: the message as a whole).
+    """
+
+    code: str
+    rules: tuple[str, ...] = ()
+    facts: Mapping[str, Fact] = {}
+    warning: bool = False
+    order: int | None = None
+
+
+class Facts(msgspec.Struct, frozen=True, tag_field="kind"):
+    """Base of what an event tells; each game derives one struct per kind, its tag being the kind."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """What happened: its facts, the rule IDs that were applied, and who may know (None: everyone)."""
+
+    facts: Facts
+    rules: tuple[str, ...]
+    audience: tuple[PlayerNumber, ...] | None = None
+
+    @property
+    def kind(self) -> str:
+        return str(self.facts.__struct_config__.tag)
+
+    def is_for(self, player: PlayerNumber | None) -> bool:
+        """Whether this player (None: the public) may know of it."""
+        return self.audience is None or (player is not None and player in self.audience)
+
+
+class Over(msgspec.Struct, frozen=True):
+    """How the game ended: the winning players (several: a team), or none of them (the Dragon, say)."""
+
+    winners: tuple[PlayerNumber, ...]
+    how: str
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """The one open question: what kind, who is asked, for how many hours by default."""
+
+    kind: str
+    turn: int
+    asked: tuple[PlayerNumber, ...]
+    hours: int
+    rules: tuple[str, ...] = ()
+    early: bool = True
+    over: Over | None = None
+
+
+StateT = TypeVar("StateT")
+OrderT = TypeVar("OrderT")
+
+
+class Outcome(msgspec.Struct, Generic[StateT], frozen=True):
+    """A new state and what happened on the way to it."""
+
+    state: StateT
+    events: tuple[Event, ...]
+
+
+class Standing(msgspec.Struct, Generic[OrderT], frozen=True):
+    """What counts of a player's orders as of now, and whether the player has said that it is final."""
+
+    orders: tuple[OrderT, ...] = ()
+    final: bool = False
+
+
+class Checked(msgspec.Struct, Generic[OrderT], frozen=True):
+    """What became of new orders beside those that stood already.
+
+    `accepted` are the new orders that stand (with warnings or without), in the order given; `standing` is the whole
+    set afterwards; `replaced` are earlier orders that fell because the new ones name the same thing; `complete` tells
+    whether the player has answered all that this phase asks of them.
+    """
+
+    accepted: tuple[OrderT, ...]
+    standing: Standing[OrderT]
+    problems: tuple[Problem, ...] = ()
+    replaced: tuple[OrderT, ...] = ()
+    complete: bool = False
+
+
+Actor = PlayerNumber | Literal["gm"]
+
+
+class Ruleset(Protocol[StateT, OrderT]):
+    """The functions of a game. All are pure; the same arguments give the same answer, byte for byte."""
+
+    @property
+    def id(self) -> str:
+        """The game's id, as in the registry and in cases: `protectors`."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Changes whenever the same orders could come out otherwise; kept with every state."""
+        ...
+
+    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[StateT]:
+        """Deal a new game. ValueError if options or seats do not fit the rules."""
+        ...
+
+    def phase(self, state: StateT) -> Phase: ...
+
+    def legal(self, state: StateT, player: PlayerNumber) -> Iterator[OrderT]:
+        """Every single order this player may give now; derived from what the player may know."""
+        ...
+
+    def check(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], orders: Sequence[OrderT]) -> Checked[OrderT]:
+        """Judge new orders beside the standing ones; refuse with codes, never raise for what a player wrote."""
+        ...
+
+    def defaults(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> tuple[OrderT, ...]:
+        """What would be done for this player if nothing more came: the standing orders, or the default of the phase."""
+        ...
+
+    def adjudicate(self, state: StateT, orders: Mapping[PlayerNumber, Sequence[OrderT]], chance: Chance) -> Outcome[StateT]:
+        """Close the open phase and play on to the next question. Players without orders get the phase's default."""
+        ...
+
+    def act(self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:
+        """What takes effect at once instead of at the close. ValueError if the act is unknown or impossible."""
+        ...
+
+    def view(self, state: StateT, player: PlayerNumber | None) -> object:
+        """What that player (None: the public) may know; the only way from a state to words and pictures."""
+        ...
+
+    def format_order(self, state: StateT, order: OrderT) -> str:
+        """The one canonical text of an order; the grammar reads it back to the same order."""
+        ...
+
+    def encode_state(self, state: StateT) -> bytes: ...
+
+    def decode_state(self, raw: bytes) -> StateT:
+        """ValueError if the bytes are no state, or one that breaks the game's invariants."""
+        ...
+
+    def encode_orders(self, orders: Sequence[OrderT]) -> bytes: ...
+
+    def decode_orders(self, raw: bytes) -> tuple[OrderT, ...]: ...
+
+    def encode_event(self, event: Event) -> bytes: ...
+
+    def decode_event(self, raw: bytes) -> Event: ...

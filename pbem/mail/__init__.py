@@ -1,0 +1,1 @@
+"""Mail: what comes in, what goes out, who really wrote."""

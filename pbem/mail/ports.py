@@ -1,0 +1,69 @@
+"""The seams of the mail room: what goes in, what comes out, and what the desk has to bring."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, Protocol
+
+
+class Clock(Protocol):
+    """The only source of the present moment."""
+
+    def now(self) -> datetime:
+        """Aware, in UTC."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMail:
+    """A raw mail as the mail server holds it.
+
+    `received_at` is the server's INTERNALDATE (RFC 9051 2.3.3) in UTC, whole seconds. An `oversize` mail carries its header alone.
+    (`uidvalidity`, `uid`) names the mail within its mailbox for as long as the server keeps this UIDVALIDITY.
+    """
+
+    raw: bytes
+    received_at: datetime
+    uidvalidity: int
+    uid: int
+    oversize: bool
+
+
+Store = Callable[[StoredMail], Awaitable[None]]
+"""Returns once the mail is safe on disk; whatever it raises leaves the mail unread on the server. It gets mails twice now and then."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboundMail:
+    """One mail to one recipient; an empty `envelope_from` is the null sender."""
+
+    envelope_from: str
+    recipient: str
+    raw: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The server has taken the mail over; `answer` is its reply, often with a queue ID."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deferred:
+    """Not now: a 4xx reply (`code`), or no reply at all (None). The same bytes may be tried again later."""
+
+    code: int | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Never: a 5xx reply about this recipient or about this very message."""
+
+    code: int
+    text: str
+    about: Literal["recipient", "message"]
+
+
+Delivery = Sent | Deferred | Refused

@@ -1,0 +1,168 @@
+"""Mails out: one SMTP connection for a burst of them, and an answer to each that the outbox can act upon."""
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Literal, Self
+
+import aiosmtplib
+import structlog
+
+from pbem.mail.composing import check_wire
+from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
+
+Tls = Literal["tls", "starttls", "none"]
+
+_log = structlog.get_logger(__name__)
+_SIZE_EXCEEDED = 552  # RFC 1870 6.1: the one permanent answer to MAIL FROM that is about the message
+_CLOSING = 421
+_ADDRESS_STATUS = re.compile(r"5\.[12]\.\d")  # RFC 3463 3.2, 3.3: some servers know the recipient only after the text
+_QUIT_TIMEOUT_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmtpSettings:
+    """How to reach the server that sends our mails; `tls` is from the first byte ("tls", port 465), after STARTTLS, or not at all."""
+
+    host: str
+    port: int
+    tls: Tls
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    local_hostname: str | None = None
+    timeout_seconds: float = 60.0
+    keep_open_seconds: float = 15.0
+    mails_per_connection: int = 50
+
+
+class SmtpOutbound:
+    """Sends mails one after the other over a connection that is kept open between them for a while.
+
+    `send` never raises for anything the server or the network does; it says `Sent`, `Deferred` or `Refused`. A mail for which the
+    connection broke after its text was under way is `Deferred`: it may have arrived, and the retry carries the same Message-ID.
+    """
+
+    def __init__(self, settings: SmtpSettings) -> None:
+        self._settings = settings
+        self._lock = asyncio.Lock()
+        self._client: aiosmtplib.SMTP | None = None
+        self._sent_on_connection = 0
+        self._closing: asyncio.TimerHandle | None = None
+        self._closing_task: asyncio.Task[None] | None = None  # held, or it might be collected before it has run
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.close()
+
+    async def send(self, mail: OutboundMail) -> Delivery:
+        """Deliver one mail to its one recipient. Raises `WireError` for bytes that are not safe for the wire."""
+        check_wire(mail.raw)
+        async with self._lock:
+            self._cancel_closing()
+            try:
+                return await self._send(mail)
+            except aiosmtplib.SMTPResponseException as refusal:  # greeting, EHLO, STARTTLS or AUTH: our trouble, not the reader's
+                self._drop()
+                return Deferred(refusal.code, refusal.message)
+            except (aiosmtplib.SMTPException, OSError) as error:  # TimeoutError, ConnectionError and ssl.SSLError are OSErrors
+                self._drop()
+                return Deferred(None, str(error) or type(error).__name__)
+            except asyncio.CancelledError:
+                self._drop()  # in the middle of a dialogue; whoever comes next must not read its answers
+                raise
+            finally:
+                self._close_later()
+
+    async def close(self) -> None:
+        """Say QUIT, if there is somebody to say it to."""
+        async with self._lock:
+            self._cancel_closing()
+            await self._quit()
+
+    async def _send(self, mail: OutboundMail) -> Delivery:
+        client = await self._live_connection()
+        self._sent_on_connection += 1
+        options = [f"size={len(mail.raw)}"] if client.supports_extension("size") else []
+        try:
+            await client.mail(mail.envelope_from, options=options)
+        except aiosmtplib.SMTPSenderRefused as refusal:
+            if refusal.code == _SIZE_EXCEEDED:
+                return Refused(refusal.code, refusal.message, "message")
+            return self._deferred(refusal)  # that we may not send under our own name is no fault of the reader's
+        try:
+            await client.rcpt(mail.recipient)
+        except aiosmtplib.SMTPRecipientRefused as refusal:
+            if _is_permanent(refusal):
+                return Refused(refusal.code, refusal.message, "recipient")
+            return self._deferred(refusal)
+        try:
+            answer = await client.data(mail.raw)
+        except aiosmtplib.SMTPDataError as refusal:
+            if _is_permanent(refusal):
+                return Refused(refusal.code, refusal.message, "recipient" if _ADDRESS_STATUS.match(refusal.message) else "message")
+            return self._deferred(refusal)
+        return Sent(answer.message)
+
+    def _deferred(self, refusal: aiosmtplib.SMTPResponseException) -> Deferred:
+        if refusal.code == _CLOSING:
+            self._drop()
+        return Deferred(refusal.code, refusal.message)
+
+    async def _live_connection(self) -> aiosmtplib.SMTP:
+        if self._client is not None and self._sent_on_connection >= self._settings.mails_per_connection:
+            await self._quit()
+        if self._client is not None:
+            try:
+                await self._client.rset()  # servers close idle connections; this asks before anything of the mail is under way
+            except (aiosmtplib.SMTPException, OSError) as error:
+                _log.debug("smtp.reconnecting", reason=type(error).__name__)
+                self._drop()
+            else:
+                return self._client
+        settings = self._settings
+        client = aiosmtplib.SMTP(
+            hostname=settings.host,
+            port=settings.port,
+            use_tls=settings.tls == "tls",
+            start_tls=settings.tls == "starttls",
+            username=settings.user,
+            password=settings.password,
+            local_hostname=settings.local_hostname,
+            timeout=settings.timeout_seconds,
+        )
+        self._client, self._sent_on_connection = client, 0
+        await client.connect()
+        return client
+
+    async def _quit(self) -> None:
+        if self._client is not None and self._client.is_connected:
+            try:
+                await self._client.quit(timeout=_QUIT_TIMEOUT_SECONDS)
+            except (aiosmtplib.SMTPException, OSError) as error:
+                _log.debug("smtp.quit_failed", reason=type(error).__name__)
+        self._drop()
+
+    def _drop(self) -> None:
+        if self._client is not None:
+            self._client.close()
+        self._client = None
+
+    def _close_later(self) -> None:
+        if self._client is not None:
+            self._closing = asyncio.get_running_loop().call_later(self._settings.keep_open_seconds, self._start_closing)
+
+    def _start_closing(self) -> None:
+        self._closing = None
+        self._closing_task = asyncio.get_running_loop().create_task(self.close())
+
+    def _cancel_closing(self) -> None:
+        if self._closing is not None:
+            self._closing.cancel()
+            self._closing = None
+
+
+def _is_permanent(refusal: aiosmtplib.SMTPResponseException) -> bool:
+    return 500 <= refusal.code < 600

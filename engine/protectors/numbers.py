@@ -1,0 +1,286 @@
+"""The small formulas of the rules: thresholds, tiers, brackets, min.US, limits and income, read off a state.
+
+Everything that checks, adjudicates or shows asks here, so that a page cannot tell another number than the one that counts.
+"""
+
+from functools import lru_cache
+
+from engine.protectors.cards import BLESSINGS, BLOODLUST, CRABS, FERRY, FLOOD, SEAFARERS, TIMES_UP, WINTER_STORMS
+from engine.protectors.events import ProvinceIncome, Scale
+from engine.protectors.lands import LandPlan
+from engine.protectors.orders import ISLAND
+from engine.protectors.state import Stage, State
+from engine.protectors.view import GoldenType
+
+UNIT_COST = 75
+UPGRADE_COST = 25
+FERRY_FARE = 25
+WORK_PAY = 50
+MOST_UNITS = 3
+ISLAND_UNITS = 1
+TOP_LEVEL = 3
+PRIZE = 2500
+ISLAND_POINTS = 3
+
+_HOURS: dict[Stage, int] = {"bidding": 24, "rebid": 16, "orders": 72, "dragon": 24, "consolidation": 24, "bank": 12, "over": 0}
+_LEVEL_INCOME = (50, 75, 100, 150)
+_LEVEL_POINTS = (2, 3, 4, 6)
+_HOARDS = (350, 250)
+_GOLDEN: tuple[tuple[GoldenType, ...], ...] = (
+    ("march", "support", "fortify", "work"),
+    ("support", "fortify", "work"),
+    ("fortify", "work"),
+    ("work",),
+)
+
+
+def hours_of(stage: Stage) -> int:
+    """How long a window is open unless the table agreed otherwise (PR-2.2); 0 when the game is over."""
+    return _HOURS[stage]
+
+
+# ------------------------------------------------------------------------------------------------ the land
+@lru_cache(maxsize=128)
+def adjacency(land: LandPlan) -> tuple[tuple[int, ...], ...]:
+    """The land neighbours of each province, lowest first; index 0 (the Island) has none (PR-1.5, PR-1.6)."""
+    links: list[set[int]] = [set() for _ in range(land.provinces + 1)]
+    for a, b in land.borders:
+        links[a].add(b)
+        links[b].add(a)
+    return tuple(tuple(sorted(found)) for found in links)
+
+
+@lru_cache(maxsize=128)
+def reach_of_two(land: LandPlan) -> tuple[tuple[int, ...], ...]:
+    """The provinces at distance 2 by land borders, for the extended golden Support (PR-6.12)."""
+    near = adjacency(land)
+    return tuple(tuple(sorted({c for b in near[a] for c in near[b]} - {a, *near[a]})) for a in range(len(near)))
+
+
+def neighbours(state: State) -> tuple[tuple[int, ...], ...]:
+    """Land neighbours by province number, whatever cards are in force."""
+    return adjacency(state.land)
+
+
+def has_island(state: State) -> bool:
+    """Whether the Island is part of this game (PR-12): by the option, or because a position puts somebody there."""
+    return state.options.island or state.board[ISLAND].owner is not None
+
+
+def march_targets(state: State, origin: int) -> tuple[int, ...]:
+    """Where units of a province may march this turn (PR-4.15 to PR-4.17, PR-12.1), lowest first, the Island first of all."""
+    force = cards_in_force(state)
+    if SEAFARERS in force or FERRY in force:
+        first = ISLAND if has_island(state) else 1
+        return tuple(p for p in range(first, len(state.board)) if p != origin)
+    return () if FLOOD in force else neighbours(state)[origin]
+
+
+def pays_ferry(state: State, origin: int, target: int) -> bool:
+    """Whether a March between these two costs the fare (PR-4.17)."""
+    force = cards_in_force(state)
+    return FERRY in force and SEAFARERS not in force and (FLOOD in force or target not in neighbours(state)[origin])
+
+
+def support_targets(state: State, origin: int, *, golden: bool) -> tuple[int, ...]:
+    """Where units of a province may lend support this turn: land neighbours, a golden one at distance 2 too (PR-6.9, PR-6.12)."""
+    if FLOOD in cards_in_force(state):
+        return ()
+    near = neighbours(state)[origin]
+    return tuple(sorted((*near, *reach_of_two(state.land)[origin]))) if golden else near
+
+
+# ------------------------------------------------------------------------------------------------ cards
+def cards_in_force(state: State) -> frozenset[str]:
+    """The cards of this turn and the staying ones (PR-4.20)."""
+    return frozenset([played.card for played in state.in_play] + [played.card for played in state.locked])
+
+
+def is_last_turn(state: State) -> bool:
+    """Time's Up! is in play (PR-4.21)."""
+    return any(played.card == TIMES_UP for played in state.in_play)
+
+
+# ------------------------------------------------------------------------------------------------ ranking
+def bracket_sizes(players: int) -> tuple[int, ...]:
+    """How many of the active players are in each bracket, the first first (PR-3.8)."""
+    if players < 4:
+        return (1,) * players
+    share, rest = divmod(players, 4)
+    return tuple(share + (1 if i < rest else 0) for i in range(4))
+
+
+def bracket_at(place: int, players: int) -> int:
+    """The bracket (1..4) of a place (0 = the Grand Protector's) among so many active players."""
+    for i, size in enumerate(bracket_sizes(players)):
+        if place < size:
+            return i + 1
+        place -= size
+    raise ValueError("no such place in the ranking")
+
+
+def rank_of(state: State, player: int) -> int | None:
+    """The place in the ranking, from 1; None for the eliminated."""
+    return state.ranking.index(player) + 1 if player in state.ranking else None
+
+
+def bracket_of(state: State, player: int) -> int | None:
+    """The bracket (1..4) of an active player (PR-3.8); None for the eliminated."""
+    return bracket_at(state.ranking.index(player), len(state.ranking)) if player in state.ranking else None
+
+
+def golden_rights(bracket: int | None) -> tuple[GoldenType, ...]:
+    """Which golden orders a bracket may give (PR-3.9)."""
+    return () if bracket is None else _GOLDEN[bracket - 1]
+
+
+# ------------------------------------------------------------------------------------------------ the Dragon's power
+def threshold(state: State) -> int:
+    """The DPL at which the Dragon attacks (PR-5.1), Bloodlust! included (PR-5.5)."""
+    now = sum(1 for player in state.players if player.fell_in == state.turn and player.fell_to)
+    return threshold_at(
+        provinces=len(state.board) - 1,
+        starting=state.starting_players,
+        eliminated=state.starting_players - len(state.ranking),
+        now=now if BLOODLUST in cards_in_force(state) else 0,
+        floored=state.options.version == "normal",
+    )
+
+
+def threshold_at(*, provinces: int, starting: int, eliminated: int, now: int, floored: bool) -> int:
+    """The same in bare numbers: `now` of the eliminated fell this turn under Bloodlust!, `floored` is the Normal lower limit."""
+    if now:
+        return max(1, 2 * (provinces - eliminated + now) - starting * now)
+    return max(provinces if floored else 1, 2 * (provinces - eliminated))
+
+
+def tier_of(holdings: int) -> int:
+    """The hoarding tier of one purse: 0, 250 or 350."""
+    return next((least for least in _HOARDS if holdings >= least), 0)
+
+
+def hoard_tier(state: State) -> int:
+    """The hoarding tier in force (PR-1.9): 0, 250 or 350, by the richest active player."""
+    return tier_of(max((player.realm for player in state.players if player.is_active), default=0))
+
+
+def step_of(tier: int, provinces: int) -> int:
+    """What one revealed card adds to the DPL (PR-4.5)."""
+    scale = 1 if provinces < 14 else 2 if provinces <= 26 else 3 if provinces <= 39 else 4
+    return scale * (1 if tier == 0 else 2 if tier == 250 else 3)
+
+
+def hoard_step(state: State) -> int:
+    """What the next card revealed would add to the DPL (PR-4.5)."""
+    return step_of(hoard_tier(state), state.land.provinces)
+
+
+def is_worldeater(state: State, dpl: int) -> bool:
+    """PR-9.4."""
+    return dpl >= 3 * state.land.provinces
+
+
+def minimum(state: State, player: int, dpl: int) -> int:
+    """min.US of a player in an attack of this DPL (PR-9.4, PR-9.15)."""
+    return len(green_provinces(state, player)) * (2 if is_worldeater(state, dpl) else 1)
+
+
+def scale_of(state: State, dpl: int) -> Scale:
+    """The name of a Dragon of this power (PR-9.17)."""
+    provinces = state.land.provinces
+    total = sum(minimum(state, player, dpl) for player in state.ranking)
+    if dpl >= 3 * provinces:
+        return "Worldeater"
+    if 2 * dpl >= 5 * provinces:
+        return "Ancient Dragon"
+    if dpl >= 2 * provinces:
+        return "Dragon"
+    if dpl > 2 * total:
+        return "Great Wurm"
+    return "Wurm" if dpl > total else "Wyrmling"
+
+
+def reward_of(green: int) -> int:
+    """What the Dragon's defeat brings to who met a min.US of at least 1 (PR-9.6), in $Realm."""
+    return 50 + 50 * green if green else 0
+
+
+def bonus_of(strength: int, least: int) -> tuple[int, int]:
+    """VP tokens and $Realm for a strength well above min.US (PR-9.7)."""
+    if strength >= max(3, 3 * least):
+        return 2, 30 * (strength - least)
+    if strength >= max(2, 2 * least):
+        return 1, 15 * (strength - least)
+    return 0, 0
+
+
+# ------------------------------------------------------------------------------------------------ holdings
+def provinces_of(state: State, player: int) -> tuple[int, ...]:
+    """The provinces a player controls, lowest first, without the Island."""
+    return tuple(i for i, province in enumerate(state.board) if i and province.owner == player)
+
+
+def green_provinces(state: State, player: int) -> tuple[int, ...]:
+    """Those of them that are not burnt."""
+    return tuple(i for i, province in enumerate(state.board) if i and province.owner == player and not province.burnt)
+
+
+def units_of(state: State, player: int) -> int:
+    """All units of a player, the Island's included."""
+    return sum(province.units for province in state.board if province.owner == player)
+
+
+def supply_limit(state: State, province: int) -> int:
+    """How many units a province feeds (PR-8.2, PR-4.18)."""
+    if province == ISLAND:
+        return ISLAND_UNITS
+    return MOST_UNITS - (1 if CRABS in cards_in_force(state) else 0)
+
+
+def points_of(state: State, province: int) -> int:
+    """The VP a province brings at Time's Up (PR-14.3)."""
+    if province == ISLAND:
+        return ISLAND_POINTS
+    held = state.board[province]
+    return _LEVEL_POINTS[0 if held.burnt else held.level]
+
+
+def capitols(state: State, player: int) -> tuple[int, ...]:
+    """The level-3 provinces of a player; with more than one, a Capitol is to be named (PR-8.6)."""
+    return tuple(i for i in green_provinces(state, player) if state.board[i].level == TOP_LEVEL)
+
+
+def upgradable(state: State, player: int) -> tuple[int, ...]:
+    """Where a golden Work gave the right to a level (PR-6.15); a second level 3 is none (PR-8.6)."""
+    full = bool(capitols(state, player))
+    return tuple(
+        i
+        for i in green_provinces(state, player)
+        if state.board[i].order == "golden work" and state.board[i].level < (TOP_LEVEL - 1 if full else TOP_LEVEL)
+    )
+
+
+def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
+    """What each province, and each Work order that succeeded, brings to a player now (PR-8.5, PR-8.6, PR-6.14)."""
+    force = cards_in_force(state)
+    if WINTER_STORMS in force:
+        return ()
+    blessed = BLESSINGS in force
+    income: list[ProvinceIncome] = []
+    capitol = False
+    for i in provinces_of(state, player):
+        province = state.board[i]
+        if not province.burnt or blessed:
+            level = 0 if province.burnt else province.level
+            if level == TOP_LEVEL:
+                level, capitol = (TOP_LEVEL - 1 if capitol else TOP_LEVEL), True
+            income.append(ProvinceIncome(i, _LEVEL_INCOME[level] * (2 if blessed else 1), "level"))
+            if province.order == "work" and work_succeeds(state, i):
+                income.append(ProvinceIncome(i, WORK_PAY * (2 if blessed else 1), "work"))
+    return tuple(income)
+
+
+def work_succeeds(state: State, province: int) -> bool:
+    """A Work order is in force, a friendly unit is there, and not all of them went against the Dragon (PR-6.14)."""
+    held = state.board[province]
+    return held.order is not None and held.units > 0 and province not in state.working_lost

@@ -21,24 +21,8 @@ _MAX_FIELD_CHARACTERS = 2000
 
 # What `compose` writes itself, and what a mail of ours never has (one recipient per mail).
 _OWN_FIELDS = frozenset(
-    [
-        "from",
-        "sender",
-        "to",
-        "cc",
-        "bcc",
-        "reply-to",
-        "subject",
-        "date",
-        "message-id",
-        "in-reply-to",
-        "references",
-        "auto-submitted",
-        "x-auto-response-suppress",
-        "list-id",
-        "mime-version",
-        "return-path",
-    ]
+    {"from", "sender", "to", "cc", "bcc", "reply-to", "subject", "date", "message-id", "in-reply-to", "references"}
+    | {"auto-submitted", "x-auto-response-suppress", "list-id", "mime-version", "return-path"}
 )
 
 

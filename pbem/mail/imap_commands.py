@@ -1,0 +1,278 @@
+"""One IMAP connection: the few commands an inbox needs, each bounded in time and ended at once when the connection is lost."""
+
+import asyncio
+import math
+import re
+import ssl
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any, Literal
+
+import aioimaplib
+import structlog
+from aioimaplib.aioimaplib import Command, quoted
+
+Tls = Literal["tls", "starttls", "none"]
+
+_log = structlog.get_logger(__name__)
+_MONTHS = {name: number for number, name in enumerate(b"jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
+_INTERNALDATE = re.compile(rb'INTERNALDATE "([ \d]\d)-([A-Za-z]{3})-(\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)"', re.IGNORECASE)
+_SIZE = re.compile(rb"RFC822\.SIZE (\d+)", re.IGNORECASE)
+_UID = re.compile(rb"\bUID (\d+)", re.IGNORECASE)
+_EMPTY_BODY = re.compile(rb'BODY\[[^\]]*\](?:<\d+>)? (?:""|NIL)', re.IGNORECASE)
+_RESPONSE_CODE = re.compile(rb"\[(UIDVALIDITY|UIDNEXT) (\d+)\]", re.IGNORECASE)
+# The folder's name goes to the server as it stands: other than ASCII has to be given in the server's own spelling (RFC 3501 5.1.3).
+_FOLDER = re.compile(r"[ -~]+")
+_EXISTS = re.compile(rb"^\* \d+ EXISTS\r?$", re.MULTILINE | re.IGNORECASE)
+_EXISTS_LINE_OCTETS = 24
+_CLOSE_SECONDS = 5.0
+
+
+class ImapError(Exception):
+    """The server refused, said something unintelligible, fell silent, or the connection was lost."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImapSettings:
+    """How to reach the mailbox. `done_mailbox` names a folder for the mails that are stored; without it they stay and are marked read.
+
+    Folder names that are not ASCII are given as the server lists them (modified UTF-7).
+    """
+
+    host: str
+    port: int
+    tls: Tls
+    user: str
+    password: str = field(repr=False)
+    mailbox: str = "INBOX"
+    done_mailbox: str | None = None
+    poll_seconds: float = 60.0
+    timeout_seconds: float = 30.0
+    max_mail_octets: int = 10 * 1024 * 1024
+    back_off_seconds: float = 1.0
+    max_back_off_seconds: float = 60.0
+
+    def __post_init__(self) -> None:
+        for folder in (self.mailbox, self.done_mailbox):
+            if folder is not None and not _FOLDER.fullmatch(folder):
+                raise ValueError(f"mailbox name is not printable ASCII: {folder!r}")
+        for name, value in (("user", self.user), ("password", self.password)):
+            if any(character in value for character in "\0\r\n"):
+                raise ValueError(f"IMAP {name} has a line break or NUL")
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """What SELECT told: the validity of the UIDs, and the next one to be given (if the server says so)."""
+
+    uidvalidity: int
+    uidnext: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MailFacts:
+    """What is known of a mail before it is fetched; `received_at` is its INTERNALDATE in UTC."""
+
+    uid: int
+    size: int
+    received_at: datetime
+
+
+class ImapConnection:
+    """An open, logged-in connection. Every method raises `ImapError` when it does not get its answer; the connection is then useless."""
+
+    def __init__(self, settings: ImapSettings) -> None:
+        self._settings = settings
+        self._lost = asyncio.Event()
+        self._news = asyncio.Event()
+        self._client: aioimaplib.IMAP4 | None = None
+
+    async def open(self) -> Selected:
+        """Connect, log in, select the mailbox."""
+        settings = self._settings
+        context = ssl.create_default_context() if settings.tls == "tls" else None
+        self._client = client = aioimaplib.IMAP4(
+            settings.host, settings.port, timeout=settings.timeout_seconds, conn_lost_cb=self._on_lost, ssl_context=context
+        )
+        _overhear(client.protocol, self._news.set)
+        await self._bounded(client.wait_hello_from_server())
+        if settings.tls == "starttls":
+            await self._start_tls(client)
+        if client.get_state() != "AUTH":
+            await self._run("LOGIN", client.login(quoted(settings.user), settings.password))
+        if settings.done_mailbox is not None:
+            if not client.has_capability("MOVE"):
+                raise ImapError("the server cannot move mails (RFC 6851): unset done_mailbox")
+            await self._bounded(client.create(quoted(settings.done_mailbox)))  # "already exists" is as good
+        lines = await self._run("SELECT", client.select(quoted(settings.mailbox)))
+        codes = {name.upper(): int(number) for name, number in _RESPONSE_CODE.findall(b"\n".join(lines))}
+        if b"UIDVALIDITY" not in codes:
+            raise ImapError("SELECT without UIDVALIDITY")
+        return Selected(codes[b"UIDVALIDITY"], codes.get(b"UIDNEXT"))
+
+    async def search(self, *criteria: str) -> list[int]:
+        """The UIDs that match, in ascending order."""
+        self._news.clear()
+        lines = await self._run("SEARCH", self._open_client.uid_search(*criteria, charset=None))
+        # Only the untagged answer has nothing but numbers; the last line is the text of the tagged one.
+        words = [word for line in lines[:-1] for word in line.split()]
+        return sorted({int(word) for word in words if word.isdigit()})
+
+    async def fetch_facts(self, uid: int) -> MailFacts | None:
+        """Size and INTERNALDATE; None if the mail is gone."""
+        lines = await self._fetch(uid, "RFC822.SIZE INTERNALDATE")
+        for line in lines[:-1]:
+            named, size, date = _UID.search(line), _SIZE.search(line), _INTERNALDATE.search(line)
+            if named and size and date and int(named[1]) == uid:
+                return MailFacts(uid, int(size[1]), _parse_internaldate(date))
+        return None
+
+    async def fetch(self, uid: int, section: str) -> bytes | None:
+        """A section of a mail, `BODY.PEEK[...]`, without marking it read; None if the mail is gone."""
+        lines = (await self._fetch(uid, section))[:-1]
+        told = b" ".join(line for line in lines if isinstance(line, bytes))  # the library hands lines over as bytes,
+        literals = [line for line in lines if isinstance(line, bytearray)]  # and literals as bytearrays
+        if not any(int(number) == uid for number in _UID.findall(told)):
+            return None
+        if literals:
+            return bytes(literals[0])
+        return b"" if _EMPTY_BODY.search(told) else None
+
+    async def mark_done(self, uid: int) -> None:
+        """Say that the mail is stored: move it to `done_mailbox`, or mark it read."""
+        if self._settings.done_mailbox is None:
+            await self._run("STORE", self._open_client.uid("store", str(uid), "+FLAGS.SILENT", r"(\Seen)"))
+        else:
+            await self._run("MOVE", self._open_client.uid("move", str(uid), quoted(self._settings.done_mailbox)))
+
+    async def wait(self, seconds: float, wake: asyncio.Event) -> None:
+        """IDLE (RFC 2177) until the server has told of mail since the last `search`, `wake` is set, or the time is up.
+
+        Servers tell of a new mail once, and they may do so in the answer to any command: what came with the last FETCH is not said again
+        in IDLE. So it is the connection that is listened to, not IDLE's own answers.
+        """
+        client = self._open_client
+        if self._news.is_set() or wake.is_set():
+            return
+        if not client.has_capability("IDLE"):
+            await self._first_of(seconds, self._news, wake, self._lost)
+            self._fail_if_lost()
+            return
+        idle = await self._bounded(client.idle_start(timeout=seconds + self._settings.timeout_seconds))
+        await self._first_of(seconds, self._news, wake, self._lost)
+        self._fail_if_lost()
+        client.idle_done()
+        await self._bounded(idle)
+        while not client.protocol.idle_queue.empty():
+            client.protocol.idle_queue.get_nowait()
+
+    async def close(self) -> None:
+        """Hang up. The server needs no farewell, and a lost one would not answer it."""
+        client, self._client = self._client, None
+        if client is None:
+            return
+        transport = client.protocol.transport
+        if transport is not None:
+            if client.has_pending_idle():
+                client.idle_done()  # stops the library's timer too
+            transport.abort()
+            await self._first_of(_CLOSE_SECONDS, self._lost)
+        # The library waits for its answers for ever when the connection is gone.
+        leftovers = [*client.tasks, *client.protocol.tasks]
+        for task in leftovers:
+            task.cancel()
+        await asyncio.gather(*leftovers, return_exceptions=True)
+
+    @property
+    def _open_client(self) -> aioimaplib.IMAP4:
+        if self._client is None:
+            raise ImapError("not connected")
+        return self._client
+
+    def _on_lost(self, error: Exception | None) -> None:
+        _log.debug("imap.connection_lost", reason=str(error))
+        self._lost.set()
+
+    def _fail_if_lost(self) -> None:
+        if self._lost.is_set():
+            raise ImapError("connection lost")
+
+    async def _start_tls(self, client: aioimaplib.IMAP4) -> None:
+        if client.get_state() != "NONAUTH" or not client.has_capability("STARTTLS"):
+            raise ImapError("the server offers no STARTTLS")
+        protocol = client.protocol
+        await self._run("STARTTLS", protocol.execute(Command("STARTTLS", protocol.new_tag())))
+        if protocol.incomplete_line:
+            raise ImapError("plain text after STARTTLS")
+        loop = asyncio.get_running_loop()
+        context = ssl.create_default_context()
+        protocol.transport = await self._bounded(loop.start_tls(protocol.transport, protocol, context, server_hostname=self._settings.host))
+        await self._bounded(protocol.capability())  # what was said in the clear does not count (RFC 9051 6.2.1)
+
+    async def _fetch(self, uid: int, items: str) -> list[bytes | bytearray]:
+        # Bounded by the library: so many seconds without a byte, for a big mail takes its time.
+        return await self._run("FETCH", self._open_client.uid("fetch", str(uid), f"(UID {items})"), seconds=None)
+
+    async def _run(self, name: str, command: Coroutine[Any, Any, Any], seconds: float | None = math.inf) -> list[bytes | bytearray]:
+        response = await self._bounded(command, seconds)
+        if response.result != "OK":
+            told = bytes(response.lines[-1]).decode("ascii", "replace") if response.lines else ""
+            raise ImapError(f"{name}: {response.result} {told}".rstrip())
+        return list(response.lines)
+
+    async def _bounded(self, work: Awaitable[Any], seconds: float | None = math.inf) -> Any:
+        """What `work` returns, unless the connection is lost or the settings' time is up before (`None`: no limit of ours)."""
+        task = asyncio.ensure_future(work)
+        try:
+            await self._first_of(self._settings.timeout_seconds if seconds == math.inf else seconds, self._lost, task=task)
+            if not task.done():
+                raise ImapError("connection lost" if self._lost.is_set() else "no answer in time")
+            return task.result()
+        except (aioimaplib.AioImapException, OSError) as error:
+            raise ImapError(str(error) or type(error).__name__) from error
+        finally:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    @staticmethod
+    async def _first_of(seconds: float | None, *events: asyncio.Event, task: "asyncio.Future[Any] | None" = None) -> None:
+        """Until the task is done, one of the events is set, or the time is up."""
+        waiters = [asyncio.ensure_future(event.wait()) for event in events]
+        try:
+            await asyncio.wait([*waiters, *([task] if task is not None else [])], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for waiter in waiters:
+                waiter.cancel()
+            await asyncio.gather(*waiters, return_exceptions=True)
+
+
+def _overhear(protocol: Any, on_exists: Callable[[], None]) -> None:
+    """Call `on_exists` whenever the server tells how many mails there are; the library drops what no command has asked for.
+
+    A text of this form within a mail calls it as well, which costs one search.
+    """
+    receive = protocol.data_received
+    tail = b""
+
+    def data_received(data: bytes) -> None:
+        nonlocal tail
+        heard = tail + data
+        if _EXISTS.search(heard):
+            on_exists()
+        tail = heard[-_EXISTS_LINE_OCTETS:] if not heard.endswith(b"\n") else b""
+        receive(data)
+
+    protocol.data_received = data_received
+
+
+def _parse_internaldate(match: re.Match[bytes]) -> datetime:
+    day, month, year, hour, minute, second, sign, zone_hours, zone_minutes = match.groups()
+    if month.lower() not in _MONTHS:
+        raise ImapError("INTERNALDATE without a month")
+    offset = timedelta(hours=int(zone_hours), minutes=int(zone_minutes))
+    try:
+        zone = timezone(-offset if sign == b"-" else offset)
+        return datetime(int(year), _MONTHS[month.lower()], int(day), int(hour), int(minute), int(second), tzinfo=zone).astimezone(UTC)
+    except (ValueError, OverflowError) as error:
+        raise ImapError("INTERNALDATE that is no date") from error

@@ -1,0 +1,65 @@
+"""The store: tables, migrations and one unit of work. SQLite by default, PostgreSQL when that is outgrown.
+
+`open_database`, `migrate`, and then `async with database.write() as work` with the repositories as attributes of `work`.
+"""
+
+from pbem.store.database import Database, open_database
+from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreTooNew, StoreUnwritable
+from pbem.store.events import ActRow, EventRow, NewEvent
+from pbem.store.games import GameRow, GameStatus
+from pbem.store.inbox import InboxRow, InboxState
+from pbem.store.invitations import InvitationRow
+from pbem.store.lock import lock_directory
+from pbem.store.log import GmLogRow
+from pbem.store.migrations import migrate
+from pbem.store.notes import NoteRow, NoteState
+from pbem.store.orders import OrdersRow
+from pbem.store.outbox import OutboxRow, OutboxState
+from pbem.store.pending import PendingOutcome, PendingRow
+from pbem.store.people import AddressRow, AddressState, PersonRow
+from pbem.store.phases import PhaseRow, PhaseStatus
+from pbem.store.pictures import PictureRow
+from pbem.store.seats import SeatRow, SeatStatus, TenureRow, fold_name
+from pbem.store.states import StateRow
+from pbem.store.work import Work
+
+__all__ = [
+    "ActRow",
+    "AddressRow",
+    "AddressState",
+    "AlreadyServed",
+    "Database",
+    "EventRow",
+    "GameRow",
+    "GameStatus",
+    "GmLogRow",
+    "InboxRow",
+    "InboxState",
+    "InvitationRow",
+    "NewEvent",
+    "NoteRow",
+    "NoteState",
+    "OrdersRow",
+    "OutboxRow",
+    "OutboxState",
+    "PendingOutcome",
+    "PendingRow",
+    "PersonRow",
+    "PhaseRow",
+    "PhaseStatus",
+    "PictureRow",
+    "SeatRow",
+    "SeatStatus",
+    "StateRow",
+    "StoreBusy",
+    "StoreConflict",
+    "StoreError",
+    "StoreTooNew",
+    "StoreUnwritable",
+    "TenureRow",
+    "Work",
+    "fold_name",
+    "lock_directory",
+    "migrate",
+    "open_database",
+]

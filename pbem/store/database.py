@@ -1,0 +1,131 @@
+"""The database and its units of work: SQLite in one process by default, PostgreSQL when that is outgrown.
+
+On SQLite one connection writes, under a lock that is fair among tasks, and each write transaction takes SQLite's own write lock at
+once (BEGIN IMMEDIATE): a transaction that reads and then writes can then never find the lock taken half-way. Readers have connections of
+their own, see one snapshot each, and wait for nobody.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from pbem.store.errors import StoreUnwritable, store_errors
+from pbem.store.work import Work
+
+_READING_CONNECTIONS = 8
+
+
+def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float = 5.0) -> "Database":
+    """Make ready to use the database at `url` (`sqlite+aiosqlite:///FILE` or `postgresql+asyncpg://...`); nothing is connected yet.
+
+    `busy_timeout_seconds` is how long to wait for another process's lock before `StoreBusy`. An SQLite database lies in a file, whose
+    folder must exist; an unknown scheme or a database in memory is a ValueError.
+    """
+    parsed = sa.make_url(url)
+    if parsed.drivername == "sqlite+aiosqlite":
+        return _open_sqlite(parsed, echo, busy_timeout_seconds)
+    if parsed.drivername == "postgresql+asyncpg":
+        return _open_postgres(parsed, echo, busy_timeout_seconds)
+    raise ValueError(f"the store does not know databases of the kind {parsed.drivername!r}")
+
+
+class Database:
+    """One database. Every use of it is a unit of work: `async with database.write() as work` or `database.read()`."""
+
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, *, file: Path | None) -> None:
+        self.file = file
+        """The file of an SQLite database; None elsewhere."""
+        self.writer = writer
+        self._reader = reader
+        self._lock = asyncio.Lock() if file is not None else None
+        self._writing: asyncio.Task[object] | None = None
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Work]:
+        """One transaction: kept when the block ends, taken back on any exception (and on cancellation) or by `await work.rollback()`.
+
+        Raises `StoreBusy`, `StoreUnwritable` or `StoreConflict`, each with nothing kept. Not to be nested: on SQLite the inner one would
+        wait for the outer for ever, so that is a RuntimeError.
+        """
+        async with self._turn_to_write(), _transaction(self.writer) as work:
+            yield work
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[Work]:
+        """One consistent look at the database, which writers do not disturb and which cannot write."""
+        async with _transaction(self._reader) as work:
+            yield work
+
+    async def dispose(self) -> None:
+        """Close every connection; units of work under way keep theirs to their end."""
+        await self._reader.dispose()
+        await self.writer.dispose()
+
+    @asynccontextmanager
+    async def _turn_to_write(self) -> AsyncIterator[None]:
+        if self._lock is None:
+            yield
+            return
+        task = asyncio.current_task()
+        if task is not None and self._writing is task:
+            raise RuntimeError("a unit of work that writes was opened within another one of the same task")
+        async with self._lock:
+            self._writing = task
+            try:
+                yield
+            finally:
+                self._writing = None
+
+
+@asynccontextmanager
+async def _transaction(engine: AsyncEngine) -> AsyncIterator[Work]:
+    with store_errors():
+        async with AsyncExitStack() as stack:
+            try:
+                connection = await stack.enter_async_context(engine.connect())
+            except OSError as error:  # the server cannot be reached: the driver tells that in the system's words
+                raise StoreUnwritable(str(error)) from error
+            await stack.enter_async_context(connection.begin())
+            yield Work(connection)
+
+
+def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
+    if url.database in {None, "", ":memory:"} or url.query:
+        raise ValueError("an SQLite database needs a file of its own: sqlite+aiosqlite:///FILE, without options")
+    file = Path(str(url.database))
+    arguments = {"timeout": busy_timeout_seconds}
+    writer = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0)
+    reader = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0)
+    _prepare_sqlite(writer, begin="BEGIN IMMEDIATE", pragmas=("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"))
+    _prepare_sqlite(reader, begin="BEGIN", pragmas=("journal_mode=WAL", "query_only=ON"))
+    return Database(writer, reader, file=file)
+
+
+def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]) -> None:
+    """The documented way to have transactions on SQLite that really begin where they are said to begin."""
+
+    def set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None  # the driver must not begin transactions by itself
+        cursor = connection.cursor()
+        for pragma in pragmas:
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    def begin_transaction(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    sa.event.listen(engine.sync_engine, "connect", set_up)
+    sa.event.listen(engine.sync_engine, "begin", begin_transaction)
+
+
+def _open_postgres(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
+    lock_timeout = {"lock_timeout": str(round(busy_timeout_seconds * 1000))}
+    writer = create_async_engine(url, echo=echo, pool_pre_ping=True, connect_args={"server_settings": lock_timeout})
+    reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return Database(writer, reader, file=None)

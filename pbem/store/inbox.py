@@ -1,0 +1,118 @@
+"""Messages as they came: stored before the server is told, handled later, never lost."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.columns import end_of_second
+from pbem.store.repository import Repository, columns_of
+from pbem.store.tables import inbox
+
+InboxState = Literal["new", "handled", "ignored", "shunted"]
+
+
+class InboxRow(msgspec.Struct, frozen=True):
+    """A message without its bytes (`Inbox.read_raw`). `id` tells the order of arrival; `facts` is a JSON document of the watcher's."""
+
+    id: int
+    channel: str
+    message_key: str
+    received_at: datetime
+    stored_at: datetime
+    state: InboxState
+    outcome: str | None
+    game_id: int | None
+    seat_id: int | None
+    attempts: int
+    trace: str | None
+    facts: str
+
+
+_SELECT = sa.select(*columns_of(InboxRow, inbox))
+
+
+class Inbox(Repository):
+    """The messages that came in, each once by channel and key."""
+
+    __slots__ = ()
+
+    async def add_once(
+        self, *, channel: str, message_key: str, raw: bytes, received_at: datetime, stored_at: datetime, facts: str = "{}"
+    ) -> int | None:
+        """Store a message. None: it is known already, and nothing happened."""
+        return await self._insert_once(
+            inbox,
+            ("channel", "message_key"),
+            channel=channel,
+            message_key=message_key,
+            raw=raw,
+            received_at=received_at,
+            stored_at=stored_at,
+            state="new",
+            attempts=0,
+            facts=facts,
+        )
+
+    async def find(self, inbox_id: int) -> InboxRow | None:
+        return await self._one(InboxRow, _SELECT.where(inbox.c.id == inbox_id))
+
+    async def read_raw(self, inbox_id: int) -> bytes | None:
+        """The message byte for byte; None when there is no such message or its bytes were dropped (`drop_raw_before`)."""
+        return (await self._connection.execute(sa.select(inbox.c.raw).where(inbox.c.id == inbox_id))).scalar_one_or_none()
+
+    async def next_new(self, limit: int) -> list[InboxRow]:
+        """The oldest messages nobody has handled, in order of arrival."""
+        return await self._all(InboxRow, _SELECT.where(inbox.c.state == "new").order_by(inbox.c.id).limit(limit))
+
+    async def claim(self, inbox_id: int) -> InboxRow | None:
+        """Count an attempt and hold the message till this unit of work ends. None: it is not new any more (or never was).
+
+        Claimed in a unit of work of its own it counts attempts that die with the process; claimed together with the handling it excludes
+        a second handler.
+        """
+        statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new").values(attempts=inbox.c.attempts + 1)
+        return await self._one(InboxRow, statement.returning(*columns_of(InboxRow, inbox)))
+
+    async def mark_handled(self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None) -> bool:
+        """A new message is handled. False: somebody else was first; take back what you did."""
+        return await self._settle(inbox_id, state="handled", outcome=outcome, game_id=game_id, seat_id=seat_id)
+
+    async def mark_ignored(self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None) -> bool:
+        """A new message needs no handling (automatic mail, a stranger's); `outcome` says why. False: somebody else was first."""
+        return await self._settle(inbox_id, state="ignored", outcome=outcome, game_id=game_id, seat_id=seat_id)
+
+    async def shunt(self, inbox_id: int, trace: str, outcome: str = "unexpected-error") -> bool:
+        """Lay a new message aside with the traceback, so that it blocks nobody. False: somebody else was first."""
+        return await self._settle(inbox_id, state="shunted", outcome=outcome, trace=trace)
+
+    async def requeue(self, inbox_id: int) -> bool:
+        """Make a message new again, whatever became of it, with its attempts forgotten. False: it is new, or there is none."""
+        statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state != "new")
+        return await self._changed(statement.values(state="new", outcome=None, game_id=None, seat_id=None, attempts=0, trace=None)) == 1
+
+    async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
+        """The newest messages in a state, the newest first."""
+        return await self._all(InboxRow, _SELECT.where(inbox.c.state == state).order_by(inbox.c.id.desc()).limit(limit))
+
+    async def count_by_state(self) -> dict[str, int]:
+        """How many messages are in each state; a state without messages is left out."""
+        statement = sa.select(inbox.c.state, sa.func.count()).group_by(inbox.c.state)
+        return dict((await self._connection.execute(statement)).tuples().all())
+
+    async def count_new_received_by(self, instant: datetime) -> int:
+        """How many new messages the server received by `instant`; the instant's own second counts as in time."""
+        statement = sa.select(sa.func.count()).select_from(inbox)
+        return await self._number(statement.where(inbox.c.state == "new", inbox.c.received_at <= end_of_second(instant)))
+
+    async def drop_raw_before(self, instant: datetime) -> int:
+        """Forget the bytes of handled and ignored messages stored before `instant`; how many.
+
+        The rows stay, so that a copy is still known.
+        """
+        statement = inbox.update().where(inbox.c.state.in_(("handled", "ignored")), inbox.c.stored_at < instant, inbox.c.raw.is_not(None))
+        return await self._changed(statement.values(raw=None))
+
+    async def _settle(self, inbox_id: int, **values: object) -> bool:
+        return await self._changed(inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new").values(**values)) == 1

@@ -1,0 +1,164 @@
+"""Letters to be sent. A row is written in the transaction that has something to say, and sent afterwards."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.repository import Repository, columns_of
+from pbem.store.tables import outbox
+
+OutboxState = Literal["queued", "sending", "sent", "refused", "withheld"]
+
+
+class OutboxRow(msgspec.Struct, frozen=True):
+    """A letter. `letter` is a JSON document with everything needed to compose it; `message_id` stays the same over all attempts.
+
+    While a letter is being sent, `next_try_at` is the end of the sender's lease.
+    """
+
+    id: int
+    channel: str
+    game_id: int | None
+    seat_id: int | None
+    person_id: int | None
+    address: str
+    kind: str
+    letter: str
+    picture_id: int | None
+    message_id: str | None
+    created_at: datetime
+    due_at: datetime
+    state: OutboxState
+    attempts: int
+    next_try_at: datetime
+    answer: str | None
+    sent_at: datetime | None
+    epoch: int
+    dedupe_key: str | None
+
+
+_SELECT = sa.select(*columns_of(OutboxRow, outbox))
+_UNSENT = outbox.c.state.in_(("queued", "sending"))
+
+
+class Outbox(Repository):
+    """The letters that go out."""
+
+    __slots__ = ()
+
+    async def queue(
+        self,
+        *,
+        channel: str,
+        kind: str,
+        address: str,
+        letter: str,
+        message_id: str | None,
+        created_at: datetime,
+        due_at: datetime | None = None,
+        game_id: int | None = None,
+        seat_id: int | None = None,
+        person_id: int | None = None,
+        picture_id: int | None = None,
+        epoch: int = 0,
+        dedupe_key: str | None = None,
+    ) -> int | None:
+        """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that `dedupe_key` is there already."""
+        return await self._insert_once(
+            outbox,
+            ("dedupe_key",),
+            channel=channel,
+            game_id=game_id,
+            seat_id=seat_id,
+            person_id=person_id,
+            address=address,
+            kind=kind,
+            letter=letter,
+            picture_id=picture_id,
+            message_id=message_id,
+            created_at=created_at,
+            due_at=due_at or created_at,
+            state="queued",
+            attempts=0,
+            next_try_at=due_at or created_at,
+            epoch=epoch,
+            dedupe_key=dedupe_key,
+        )
+
+    async def find(self, outbox_id: int) -> OutboxRow | None:
+        return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))
+
+    async def find_by_message_id(self, message_id: str) -> OutboxRow | None:
+        return await self._one(OutboxRow, _SELECT.where(outbox.c.message_id == message_id))
+
+    async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
+        """What should be sent now: letters whose time has come, and those whose sender's lease ran out. The longest due first."""
+        statement = _SELECT.where(_UNSENT, outbox.c.next_try_at <= now)
+        return await self._all(OutboxRow, statement.order_by(outbox.c.next_try_at, outbox.c.id).limit(limit))
+
+    async def next_due_at(self) -> datetime | None:
+        """When the next letter wants to be looked at; None when nothing waits."""
+        found: datetime | None = (await self._connection.execute(sa.select(sa.func.min(outbox.c.next_try_at)).where(_UNSENT))).scalar_one()
+        return found
+
+    async def claim(self, outbox_id: int, now: datetime, lease_seconds: float) -> OutboxRow | None:
+        """Take a due letter to send it within the lease, counting the attempt. None: it is not due, or somebody else has it."""
+        statement = outbox.update().where(outbox.c.id == outbox_id, _UNSENT, outbox.c.next_try_at <= now)
+        taken = statement.values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=now + timedelta(seconds=lease_seconds))
+        return await self._one(OutboxRow, taken.returning(*columns_of(OutboxRow, outbox)))
+
+    async def mark_sent(self, outbox_id: int, sent_at: datetime, answer: str) -> bool:
+        """The server has taken the letter: true whatever was thought of it meanwhile. False: it was marked sent before."""
+        statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state != "sent")
+        return await self._changed(statement.values(state="sent", sent_at=sent_at, answer=answer)) == 1
+
+    async def defer(self, outbox_id: int, next_try_at: datetime, answer: str) -> bool:
+        """Not now: try again at `next_try_at`. False: nobody is sending it (any more)."""
+        return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, answer=answer)
+
+    async def refuse(self, outbox_id: int, answer: str) -> bool:
+        """The server refused for good. False: nobody is sending it (any more)."""
+        return await self._end_sending(outbox_id, state="refused", answer=answer)
+
+    async def withhold(self, outbox_id: int, answer: str) -> bool:
+        """Do not send after all (its address was suspended, its restore says no mail). False: it is settled already."""
+        return await self._changed(outbox.update().where(outbox.c.id == outbox_id, _UNSENT).values(state="withheld", answer=answer)) == 1
+
+    async def withhold_for_address(self, channel: str, address: str, answer: str = "address-suspended") -> int:
+        """Withhold whatever is still to be sent to an address; how many letters."""
+        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
+        return await self._changed(statement.values(state="withheld", answer=answer))
+
+    async def release_for_address(self, channel: str, address: str, now: datetime) -> int:
+        """Send what was withheld from an address after all; how many letters."""
+        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, outbox.c.state == "withheld")
+        return await self._changed(statement.values(state="queued", next_try_at=now, answer=None))
+
+    async def withhold_before_epoch(self, epoch: int, answer: str = "restored") -> int:
+        """Withhold what older epochs left unsent (a restored backup must not send its mails again); how many letters."""
+        return await self._changed(outbox.update().where(outbox.c.epoch < epoch, _UNSENT).values(state="withheld", answer=answer))
+
+    async def list_last_of_seat(self, seat_id: int, kinds: Sequence[str] = (), limit: int = 1) -> list[OutboxRow]:
+        """The newest letters to a seat (of some kinds), whatever became of them, the newest first: what `resend` copies."""
+        statement = _SELECT.where(outbox.c.seat_id == seat_id)
+        if kinds:
+            statement = statement.where(outbox.c.kind.in_(kinds))
+        return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+
+    async def list_by_state(self, state: OutboxState, limit: int = 100, *, game_id: int | None = None) -> list[OutboxRow]:
+        """The newest letters in a state, the newest first."""
+        statement = _SELECT.where(outbox.c.state == state)
+        if game_id is not None:
+            statement = statement.where(outbox.c.game_id == game_id)
+        return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+
+    async def count_by_state(self) -> dict[str, int]:
+        """How many letters are in each state; a state without letters is left out."""
+        statement = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
+        return dict((await self._connection.execute(statement)).tuples().all())
+
+    async def _end_sending(self, outbox_id: int, **values: object) -> bool:
+        return await self._changed(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sending").values(**values)) == 1

@@ -1,0 +1,104 @@
+"""Confirmations waiting for an answer: one mail asks, and what comes unproven meanwhile waits under the same."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.repository import Repository, columns_of
+from pbem.store.tables import pending
+
+PendingOutcome = Literal["confirmed", "expired", "refused"]
+
+
+class PendingRow(msgspec.Struct, frozen=True):
+    """A confirmation. `inbox_ids` are the messages waiting under it, in order of arrival; `detail` is a JSON document."""
+
+    id: int
+    purpose: str
+    address: str
+    game_id: int | None
+    seat_id: int | None
+    inbox_ids: tuple[int, ...]
+    detail: str
+    created_at: datetime
+    expires_at: datetime
+    done_at: datetime | None
+    outcome: PendingOutcome | None
+
+
+_SELECT = sa.select(*columns_of(PendingRow, pending))
+
+
+class Pending(Repository):
+    """The confirmations asked for: of a purpose and address one waits at a time."""
+
+    __slots__ = ()
+
+    async def wait_under(
+        self,
+        *,
+        purpose: str,
+        address: str,
+        inbox_id: int | None,
+        now: datetime,
+        expires_at: datetime,
+        game_id: int | None = None,
+        seat_id: int | None = None,
+        detail: str = "{}",
+    ) -> tuple[PendingRow, bool]:
+        """Let a message wait under the confirmation of that purpose and address. True with it: it is new, so a mail must ask for it.
+
+        One that waits keeps its game, seat, detail and time; one past its time makes room.
+        """
+        waiting = (pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None))
+        await self._changed(pending.update().where(*waiting, pending.c.expires_at <= now).values(done_at=now, outcome="expired"))
+        messages = () if inbox_id is None else (inbox_id,)
+        while (row := await self._one(PendingRow, _SELECT.where(*waiting).with_for_update())) is None:
+            # Nobody waits; if somebody else begins at this very moment, look again and join.
+            added = await self._insert_once(
+                pending,
+                (),
+                purpose=purpose,
+                address=address,
+                game_id=game_id,
+                seat_id=seat_id,
+                inbox_ids=messages,
+                detail=detail,
+                created_at=now,
+                expires_at=expires_at,
+            )
+            if added is not None:
+                return PendingRow(added, purpose, address, game_id, seat_id, messages, detail, now, expires_at, None, None), True
+        if inbox_id is not None and inbox_id not in row.inbox_ids:
+            row = msgspec.structs.replace(row, inbox_ids=(*row.inbox_ids, inbox_id))
+            await self._changed(pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids))
+        return row, False
+
+    async def find(self, pending_id: int) -> PendingRow | None:
+        return await self._one(PendingRow, _SELECT.where(pending.c.id == pending_id))
+
+    async def find_waiting(self, purpose: str, address: str, now: datetime) -> PendingRow | None:
+        """The confirmation an answer from that address can mean."""
+        return await self._one(
+            PendingRow,
+            _SELECT.where(
+                pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None), pending.c.expires_at > now
+            ),
+        )
+
+    async def settle(self, pending_id: int, outcome: PendingOutcome, now: datetime) -> PendingRow | None:
+        """It was answered (or, `expired`, nobody did): the confirmation with the messages that waited.
+
+        None: it is settled already, or answered too late.
+        """
+        statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
+        if outcome != "expired":
+            statement = statement.where(pending.c.expires_at > now)
+        return await self._one(PendingRow, statement.values(done_at=now, outcome=outcome).returning(*columns_of(PendingRow, pending)))
+
+    async def list_expired(self, now: datetime, limit: int = 100) -> list[PendingRow]:
+        """The confirmations nobody answered in time, to be settled as `expired`."""
+        statement = _SELECT.where(pending.c.done_at.is_(None), pending.c.expires_at <= now)
+        return await self._all(PendingRow, statement.order_by(pending.c.id).limit(limit))

@@ -1,0 +1,118 @@
+"""People, their addresses, and who is game master where."""
+
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.repository import Repository, columns_of
+from pbem.store.tables import addresses, gms, people
+
+AddressState = Literal["confirmed", "unconfirmed", "suspended"]
+
+
+class PersonRow(msgspec.Struct, frozen=True):
+    """Somebody who plays or runs games. `time_zone` is an IANA name, `locale` a BCP 47 or POSIX one."""
+
+    id: int
+    name: str
+    locale: str
+    time_zone: str
+    created_at: datetime
+
+
+class AddressRow(msgspec.Struct, frozen=True):
+    """Where somebody is reached. `address` is canonical for its channel; the caller makes it so."""
+
+    id: int
+    person_id: int
+    channel: str
+    address: str
+    state: AddressState
+    reason: str | None
+    bounced_at: datetime | None
+
+
+_PERSON = sa.select(*columns_of(PersonRow, people))
+_ADDRESS = sa.select(*columns_of(AddressRow, addresses))
+
+
+class People(Repository):
+    """Everybody the service knows, with their addresses: an address belongs to one person only."""
+
+    __slots__ = ()
+
+    async def add(self, *, name: str, locale: str, time_zone: str, created_at: datetime) -> int:
+        return await self._insert(people, name=name, locale=locale, time_zone=time_zone, created_at=created_at)
+
+    async def find(self, person_id: int) -> PersonRow | None:
+        return await self._one(PersonRow, _PERSON.where(people.c.id == person_id))
+
+    async def find_by_address(self, channel: str, address: str) -> PersonRow | None:
+        """Whose address it is, in whatever state the address is."""
+        statement = _PERSON.join(addresses, addresses.c.person_id == people.c.id)
+        return await self._one(PersonRow, statement.where(addresses.c.channel == channel, addresses.c.address == address))
+
+    async def set_name(self, person_id: int, name: str) -> bool:
+        return await self._changed(people.update().where(people.c.id == person_id).values(name=name)) == 1
+
+    async def set_time_zone(self, person_id: int, time_zone: str) -> bool:
+        return await self._changed(people.update().where(people.c.id == person_id).values(time_zone=time_zone)) == 1
+
+    async def set_locale(self, person_id: int, locale: str) -> bool:
+        return await self._changed(people.update().where(people.c.id == person_id).values(locale=locale)) == 1
+
+    async def add_address(self, person_id: int, channel: str, address: str, state: AddressState = "unconfirmed") -> int | None:
+        """Give a person an address. None: somebody (perhaps this person) has it already."""
+        return await self._insert_once(
+            addresses, ("channel", "address"), person_id=person_id, channel=channel, address=address, state=state
+        )
+
+    async def find_address(self, channel: str, address: str) -> AddressRow | None:
+        return await self._one(AddressRow, _ADDRESS.where(addresses.c.channel == channel, addresses.c.address == address))
+
+    async def list_addresses(self, person_id: int) -> list[AddressRow]:
+        """All addresses of a person, in the order they were given."""
+        return await self._all(AddressRow, _ADDRESS.where(addresses.c.person_id == person_id).order_by(addresses.c.id))
+
+    async def list_suspended(self) -> list[AddressRow]:
+        """The addresses nothing is sent to, for the GM's eye."""
+        return await self._all(AddressRow, _ADDRESS.where(addresses.c.state == "suspended").order_by(addresses.c.id))
+
+    async def confirm_address(self, channel: str, address: str) -> bool:
+        """The address is proven to be its owner's and to be reached. False: there is none such, or it was confirmed."""
+        return await self._set_address(channel, address, "confirmed", reason=None, bounced_at=None)
+
+    async def suspend_address(self, channel: str, address: str, reason: str, bounced_at: datetime | None) -> bool:
+        """Send nothing there any more. False: there is none such, or it was suspended."""
+        return await self._set_address(channel, address, "suspended", reason=reason, bounced_at=bounced_at)
+
+    async def _set_address(
+        self, channel: str, address: str, state: AddressState, *, reason: str | None, bounced_at: datetime | None
+    ) -> bool:
+        statement = addresses.update().where(addresses.c.channel == channel, addresses.c.address == address, addresses.c.state != state)
+        return await self._changed(statement.values(state=state, reason=reason, bounced_at=bounced_at)) == 1
+
+
+class Gms(Repository):
+    """Who is game master of which game."""
+
+    __slots__ = ()
+
+    async def add_once(self, game_id: int, person_id: int) -> bool:
+        """Make a person GM of a game. False: that was so already."""
+        return await self._added(gms, ("game_id", "person_id"), game_id=game_id, person_id=person_id)
+
+    async def list_of_game(self, game_id: int) -> list[PersonRow]:
+        statement = _PERSON.join(gms, gms.c.person_id == people.c.id)
+        return await self._all(PersonRow, statement.where(gms.c.game_id == game_id).order_by(people.c.id))
+
+    async def list_games_of(self, person_id: int) -> list[int]:
+        """The ids of the games a person is GM of."""
+        found = await self._connection.execute(sa.select(gms.c.game_id).where(gms.c.person_id == person_id).order_by(gms.c.game_id))
+        return list(found.scalars())
+
+    async def is_gm(self, game_id: int, person_id: int) -> bool:
+        statement = sa.select(sa.func.count()).select_from(gms).where(gms.c.game_id == game_id, gms.c.person_id == person_id)
+        return await self._number(statement) == 1

@@ -134,7 +134,15 @@ class Ruleset(Protocol[StateT, OrderT]):
         """Deal a new game. ValueError if options or seats do not fit the rules."""
         ...
 
+    def check_options(self, options: Mapping[str, object]) -> None:
+        """ValueError, saying what, if a table cannot be opened with these options."""
+        ...
+
     def phase(self, state: StateT) -> Phase: ...
+
+    def active(self, state: StateT) -> tuple[PlayerNumber, ...]:
+        """Who is still in the game, in order of number."""
+        ...
 
     def legal(self, state: StateT, player: PlayerNumber) -> Iterator[OrderT]:
         """Every single order this player may give now; derived from what the player may know."""

@@ -1,0 +1,1 @@
+"""The jobs: thin dramatiq actors, each one use case of the desk, carrying ids only."""

@@ -1,0 +1,188 @@
+"""The settings of a service: defaults, then a TOML file, then the environment (`PBEM_SMTP__HOST=...`).
+
+Unknown keys are errors. A secret can be given as a file (`password_file`), as systemd and compose hand them over.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+
+def _known_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise ValueError(f"{name!r} is no time zone; write one like Europe/Berlin") from error
+    return name
+
+
+def _plain_address(address: str) -> str:
+    local, _, host = address.partition("@")
+    if not local or not host or not address.isascii() or any(c.isspace() for c in address) or "+" in local:
+        raise ValueError(f"{address!r} is no plain address like orders@example.org")
+    return address.lower()
+
+
+Zone = Annotated[str, AfterValidator(_known_zone)]
+Address = Annotated[str, AfterValidator(_plain_address)]
+Tls = Literal["implicit", "starttls", "none"]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Login(_Section):
+    host: str = "localhost"
+    user: str = ""
+    password: SecretStr = SecretStr("")
+    password_file: Path | None = None
+
+    @model_validator(mode="after")
+    def _one_password(self) -> Self:
+        if self.password_file is not None and self.password.get_secret_value():
+            raise ValueError("give password or password_file, not both")
+        return self
+
+    def secret(self) -> str:
+        """The password itself. OSError if its file cannot be read."""
+        if self.password_file is not None:
+            return self.password_file.read_text(encoding="utf-8").strip()
+        return self.password.get_secret_value()
+
+
+class ImapSection(_Login):
+    """The mailbox that players write to."""
+
+    port: int = 993
+    tls: Tls = "implicit"
+    mailbox: str = "INBOX"
+    poll_seconds: float = Field(60.0, gt=0)
+
+
+class SmtpSection(_Login):
+    """The server that takes our mails."""
+
+    port: int = 587
+    tls: Tls = "starttls"
+
+
+class ServiceSection(_Section):
+    """`address` is where players write; with subaddressing its local part gets `+TOKEN`."""
+
+    data_dir: Path = Path("pbem-data")
+    address: Address = "orders@localhost"
+    name: str = "Post Office of the Realm"
+    subaddressing: bool = True
+    authserv_id: str | None = None
+    zone: Zone = "UTC"
+    sweep_seconds: float = Field(2.0, gt=0)
+    hold_minutes: int = Field(240, ge=0)
+    remind_hours: tuple[float, float] = (24.0, 4.0)
+    rules_url: str | None = None
+
+
+class GmSection(_Section):
+    """Who runs the tables: they get notes, bounces and what was shunted."""
+
+    addresses: tuple[Address, ...] = ()
+
+
+class DatabaseSection(_Section):
+    """Empty: a SQLite file in the data directory."""
+
+    url: str = ""
+
+
+class ConfigError(ValueError):
+    """The configuration cannot be used; the message names the keys, a line each."""
+
+
+class Config(BaseSettings):
+    """Everything that can be set."""
+
+    model_config = SettingsConfigDict(extra="forbid", env_prefix="PBEM_", env_nested_delimiter="__", frozen=True)
+
+    service: ServiceSection = ServiceSection()
+    imap: ImapSection = ImapSection()
+    smtp: SmtpSection = SmtpSection()
+    gm: GmSection = GmSection()
+    database: DatabaseSection = DatabaseSection()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment goes before the file, whose values come in as arguments."""
+        return env_settings, init_settings
+
+    def database_url(self) -> str:
+        return self.database.url or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
+
+
+def load_config(path: Path | None) -> Config:
+    """Read a TOML file (None: defaults and environment alone). ConfigError tells every key that is wrong."""
+    values: dict[str, Any] = {}
+    if path is not None:
+        try:
+            values = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ConfigError(f"{path}: {error.strerror}") from error
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: {error}") from error
+    try:
+        config = Config(**values)
+    except ValidationError as error:
+        lines = (f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors(include_url=False, include_input=False))
+        raise ConfigError("\n".join(lines)) from error
+    if path is not None and not config.service.data_dir.is_absolute():
+        service = config.service.model_copy(update={"data_dir": path.resolve().parent / config.service.data_dir})
+        config = config.model_copy(update={"service": service})
+    return config
+
+
+SAMPLE = """\
+# Settings of the post office. Every key can also come from the environment: PBEM_SMTP__HOST=mail.example.org
+# Keys that do not exist are errors. Times are in seconds unless their name says otherwise.
+
+[service]
+address = "orders@example.org"      # where players write; the mailbox below must receive it
+# name = "Post Office of the Realm" # the sender's name in our mails
+# data_dir = "pbem-data"            # database and lock file, relative to this file
+# subaddressing = true              # false if orders+anything@example.org does not arrive in the mailbox
+# authserv_id = "mx.example.org"    # the name your mail server writes into Authentication-Results; leave out if it writes none
+# zone = "Europe/Berlin"            # the tables' own time zone
+# hold_minutes = 240                # how long a close waits for a mailbox that cannot be read
+# remind_hours = [24.0, 4.0]        # two reminders before a deadline, to those who are missing
+
+[imap]
+host = "imap.example.org"
+user = "orders@example.org"
+password_file = "imap-password"     # or: password = "..."
+# port = 993
+# tls = "implicit"                  # implicit | starttls | none
+# mailbox = "INBOX"
+# poll_seconds = 60.0
+
+[smtp]
+host = "smtp.example.org"
+user = "orders@example.org"
+password_file = "smtp-password"
+# port = 587
+# tls = "starttls"
+
+[gm]
+addresses = ["gm@example.org"]      # the game masters
+
+[database]
+# url = ""                          # empty: SQLite in data_dir
+"""

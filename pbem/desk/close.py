@@ -1,0 +1,257 @@
+"""Closing a phase: adjudicate and render outside any lock, then one short transaction guarded by the phase number.
+
+A second run is a no-op. A close waits until the mailbox is read past the deadline and every message received in time
+has been handled; if the mailbox cannot be read the close is held, at most `hold_minutes`, and everybody is told.
+"""
+
+import asyncio
+import hashlib
+import traceback
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import structlog
+
+from engine.chance import Chance
+from engine.ruleset import Event, Outcome, Phase, Standing
+from pbem.desk.letters import NewLetter, letter_to_seat
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts, Picture, PictureFacts
+from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
+from pbem.store.work import Work
+
+MAX_ATTEMPTS = 3
+
+_log = structlog.get_logger("close")
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """Everything a close is computed from, read in one look."""
+
+    table: OpenTable
+    standings: dict[int, Standing[object]]
+    seed: bytes
+    land: bytes
+
+
+def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
+    """Whether everyone who must answer has answered finally (PR-2.3)."""
+    if table.phase is None or not table.settings.early_close:
+        return False
+    return bool(table.phase.asked) and all(standings.get(number, Standing()).final for number in table.phase.asked)
+
+
+async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
+    """What stands for each active seat, of what came in time."""
+    rows = {row.seat_id: row for row in await work.orders.latest(table.game.id, table.game.phase_number)}
+    return {seat.number: standing_of(table.kind, rows.get(seat.id), seat) for seat in table.seats if seat.status == "active"}
+
+
+async def close_phase(parts: Parts, game_id: int, number: int) -> None:
+    """Close phase `number` of a game if it is open and due, or everyone is final."""
+    closing = await _read(parts, game_id, number)
+    if closing is None:
+        return
+    table = closing.table
+    assert table.phase is not None  # noqa: S101 - _read gives open phases only
+    now = parts.clock.now()
+    if not may_close_early(table, closing.standings):
+        if now < table.phase.deadline:
+            return
+        if not await _is_drained(parts, table, now):
+            return
+        closing = await _read(parts, game_id, number)  # the mailbox may have brought more
+        if closing is None:
+            return
+    async with parts.database.write() as work:
+        attempts = await work.games.count_attempt(game_id)
+    if attempts > MAX_ATTEMPTS:
+        return
+    parts.steps.reached("close.counted")
+    try:
+        await _close(parts, closing, now)
+    except Exception as error:
+        _log.error("close-failed", game=game_id, phase=number, attempt=attempts, trace=traceback.format_exc())
+        if attempts == MAX_ATTEMPTS:
+            await _tell_gm_of_failure(parts, closing.table, error)
+        raise
+
+
+async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
+    async with parts.database.read() as work:
+        game = await work.games.find(game_id)
+        if game is None or game.status != "running" or game.phase_number != number:
+            return None
+        table = await load_table(work, parts.games, game)
+        if table.phase is None or table.phase.status == "closed":
+            return None
+        standings = await read_standings(work, table)
+        seed = bytes.fromhex(await work.games.read_seed(game_id))
+        land = await work.games.read_land(game_id) or b""
+    return Closing(table, standings, seed, land)
+
+
+async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
+    """Whether everything received in time is read and handled. If not: hold the close, and say so once."""
+    phase = table.phase
+    assert phase is not None  # noqa: S101 - the caller has looked
+    end = phase.deadline.replace(microsecond=0) + timedelta(seconds=1)
+    read_until = parts.mailbox.drained_until
+    if read_until is None or read_until < end:
+        if now < end:
+            return False
+        try:
+            read_until = await parts.mailbox.drain()
+        except OSError as error:
+            _log.warning("mailbox-unreadable", game=table.game.id, reason=str(error))
+            read_until = None
+    async with parts.database.read() as work:
+        waiting = await work.inbox.count_new_received_by(phase.deadline)
+    if read_until is not None and read_until >= end:
+        if waiting == 0:
+            return True
+        async with parts.database.read() as work:
+            for row in await work.inbox.next_new(100):
+                parts.jobs.receive(row.id)
+        return False
+    if now >= phase.deadline + timedelta(minutes=parts.policy.hold_minutes):
+        _log.warning("close-without-mailbox", game=table.game.id, phase=phase.number)
+        return True
+    await _hold(parts, table, now)
+    return False
+
+
+async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
+    phase = table.phase
+    assert phase is not None  # noqa: S101 - the caller has looked
+    async with parts.database.write() as work:
+        if not await work.phases.hold(table.game.id, phase.number, now):
+            return
+        desk = await read_desk_people(work, parts, table)
+        for reader, seat, address in desk.readers(parts):
+            page = parts.notices.close_held(page_table(table, parts.policy, now), reader, phase.deadline, parts.policy.hold_minutes)
+            letter = letter_to_seat(
+                page, kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy, key=parts.key,
+                game=table.game, seat=seat, phase_number=phase.number, address=address,
+            )  # fmt: skip
+            await queue_letter(work, letter, now)
+        for letter in gm_letters(
+            parts, table, desk, lambda reader: parts.notices.close_held(page_table(table, parts.policy, now), reader, phase.deadline, parts.policy.hold_minutes),
+            kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}",
+        ):  # fmt: skip
+            await queue_letter(work, letter, now)
+
+
+async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
+    table = closing.table
+    assert table.phase is not None  # noqa: S101 - the caller has looked
+    game, rules = table.game, table.kind.ruleset
+    chance = Chance(closing.seed, game.chance_place)
+    orders = {number: standing.orders for number, standing in closing.standings.items() if standing.orders}
+    outcome: Outcome[object] = await asyncio.to_thread(rules.adjudicate, table.state, orders, chance)
+    phase = rules.phase(outcome.state)
+    opened_at = _opened_at(table.phase.deadline, now)
+    occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opened_at, now)
+    async with parts.database.read() as work:
+        desk = await read_desk_people(work, parts, table)
+    picture = await paint(parts, occasion, closing.land)
+    parts.steps.reached("close.painted")
+    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed)
+    parts.steps.reached("close.rendered")
+    await keep_outcome(parts, occasion, chance.place, letters, picture, now)
+    parts.steps.reached("close.kept")
+    _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=(now - table.phase.deadline).total_seconds())
+    await ask_for_delivery(parts, now)
+
+
+def _opened_at(deadline: datetime, now: datetime) -> datetime:
+    """A phase closed at its deadline hands its hour of day on; otherwise the next full minute counts."""
+    if timedelta(0) <= now - deadline < timedelta(hours=1):
+        return deadline
+    return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
+
+
+def make_occasion(
+    table: OpenTable, outcome: Outcome[object], phase: Phase, number: int, opened_at: datetime, now: datetime
+) -> Occasion:
+    """What just happened, and what is asked next."""
+    hours = table.settings.hours.get(phase.kind, phase.hours)
+    deadline = opened_at + timedelta(hours=hours) if phase.over is None else None
+    return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, deadline, now)
+
+
+async def paint(parts: Parts, occasion: Occasion, land: bytes) -> Picture | None:
+    """The board as it lies now. A board that cannot be drawn does not hold up the game: the text says everything."""
+    view = occasion.table.kind.ruleset.view(occasion.state, None)
+    public = [event for event in occasion.events if event.is_for(None)]
+    try:
+        return await occasion.table.kind.painter.board(view, public, land, picture_facts(occasion))
+    except (OSError, RuntimeError, ValueError):
+        _log.error("picture-failed", game=occasion.table.game.id, trace=traceback.format_exc())
+        return None
+
+
+def picture_facts(occasion: Occasion) -> PictureFacts:
+    return PictureFacts(
+        title=occasion.table.game.title,
+        kind=occasion.phase.kind,
+        deadline=occasion.deadline,
+        zone=occasion.table.settings.zone,
+    )
+
+
+def _letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes) -> list[NewLetter]:
+    """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
+    return [*everybody_letters(parts, occasion, desk, seed), *next_phase_letters(parts, occasion, desk)]
+
+
+async def keep_outcome(
+    parts: Parts, occasion: Occasion, place: int, letters: list[NewLetter], picture: Picture | None, now: datetime
+) -> bool:
+    """The one transaction of a close (or a start). False: somebody else was first, and nothing was written."""
+    table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
+    status = "over" if occasion.phase.over is not None else "running"
+    async with parts.database.write() as work:
+        if not await work.games.advance(game.id, game.phase_number, occasion.number, place, status, now):
+            return False
+        await work.states.put_once(game.id, occasion.number, rules.encode_state(occasion.state), place, rules.version)
+        await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, occasion.events))
+        if occasion.deadline is not None:
+            await work.phases.open(
+                game_id=game.id, number=occasion.number, kind=occasion.phase.kind, asked=occasion.phase.asked,
+                opened_at=occasion.opened_at, deadline=occasion.deadline, label=f'{{"turn": {occasion.phase.turn}}}',
+            )  # fmt: skip
+        active = set(rules.active(occasion.state))
+        for seat in table.seats:
+            if seat.status == "active" and seat.number not in active:
+                await work.seats.change_status(seat.id, "active", "eliminated")
+        picture_id = None
+        if picture is not None:
+            digest = hashlib.sha256(picture.png).hexdigest()
+            picture_id = await work.pictures.add_once(game.id, digest, picture.png, picture.alt)
+        for letter in letters:
+            await queue_letter(work, letter.with_picture(picture_id), now)
+        parts.steps.reached("close.written")
+    return True
+
+
+async def ask_for_delivery(parts: Parts, now: datetime) -> None:
+    """Ask for everything that is due to be sent; what gets lost here the sweep asks for again."""
+    async with parts.database.read() as work:
+        for row in await work.outbox.due(now, 200):
+            parts.jobs.deliver(row.id)
+
+
+async def _tell_gm_of_failure(parts: Parts, table: OpenTable, error: Exception) -> None:
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        desk = await read_desk_people(work, parts, table)
+        facts = page_table(table, parts.policy, now)
+        for letter in gm_letters(
+            parts, table, desk, lambda reader: parts.notices.close_failed(facts, reader, type(error).__name__),
+            kind="close-failed", dedupe_key=f"close-failed:{table.game.id}:{table.game.phase_number}",
+        ):  # fmt: skip
+            await queue_letter(work, letter, now)
+

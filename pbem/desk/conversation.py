@@ -1,0 +1,71 @@
+"""One message of a player and everything needed to answer it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from pbem.desk.letters import Answering, letter_to_seat, seat_token, serial_of
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.table import MAIL, OpenTable, mail_address_of, page_reader, page_table
+from pbem.mail.message import InboundMail
+from pbem.mail.tokens import format_message_id
+from pbem.pages.page import Page, Reader, Table
+from pbem.store.inbox import InboxRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+ANSWERS_A_DAY = 100
+ANSWER_KINDS = ("receipt", "answer", "notice", "which-game")
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """One message and everything needed to answer it."""
+
+    work: Work
+    parts: Parts
+    row: InboxRow
+    mail: InboundMail
+    table: OpenTable
+    seat: SeatRow
+    reader: Reader
+    address: str
+
+    def page_table(self, *, has_picture: bool = False) -> Table:
+        code = seat_token(self.parts.key, self.seat, self.table.game.phase_number)
+        return page_table(self.table, self.parts.policy, self.parts.clock.now(), code=code, has_picture=has_picture)
+
+    async def answer(self, page: Page, kind: str, serial: str = "", picture_id: int | None = None) -> None:
+        """Queue an answer to this message, unless so many went out today that it can only be a loop."""
+        now = self.parts.clock.now()
+        sent = await self.work.outbox.count_to_address_since(MAIL, self.address, ANSWER_KINDS, now - timedelta(days=1))
+        if sent >= ANSWERS_A_DAY:
+            return
+        letter = letter_to_seat(
+            page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.parts.policy, key=self.parts.key, game=self.table.game,
+            seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
+            answering=Answering(self.mail.message_id, self.mail.references), picture_id=picture_id,
+        )  # fmt: skip
+        await queue_letter(self.work, letter, now)
+
+    def dedupe_key(self, kind: str, serial: str = "") -> str:
+        """One answer of a kind to a message, however often it is handled; again after a requeue by hand."""
+        return f"{kind}:{self.row.id}{serial}:{self.row.attempts}"
+
+    def message_id_of(self, kind: str) -> str:
+        """The Message-ID that an answer of this kind will have."""
+        token = seat_token(self.parts.key, self.seat, self.table.game.phase_number)
+        return format_message_id(token, serial_of(self.dedupe_key(kind)), self.parts.policy.host)
+
+
+async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, table: OpenTable, seat: SeatRow) -> Conversation:
+    """Look up who writes and where the answer goes; a mail from a suspended address shows that it works again."""
+    person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+    address = mail.sender or ""
+    known = await work.people.find_address(MAIL, address)
+    if known is None or known.person_id != seat.person_id:
+        address = await mail_address_of(work, seat.person_id) or address
+    elif known.state == "suspended":
+        await work.people.confirm_address(MAIL, address)
+        await work.outbox.release_for_address(MAIL, address, parts.clock.now())
+    return Conversation(work, parts, row, mail, table, seat, page_reader(seat, person, parts.policy.zone), address)

@@ -1,0 +1,113 @@
+"""Sending one letter of the outbox: claimed, composed, sent, and the answer recorded.
+
+Between the server's 250 and our record lies the only window in which a crash sends a letter twice; both copies carry
+the same Message-ID. A 4xx or no answer is tried again with growing pauses for five days; a 5xx about the recipient
+suspends the address and tells the game masters.
+"""
+
+import asyncio
+from datetime import datetime, timedelta
+
+import msgspec
+import structlog
+
+from pbem.desk.bounces import suspend_address
+from pbem.desk.letters import Draft
+from pbem.desk.ports import Parts
+from pbem.mail.composing import envelope
+from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image
+from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
+from pbem.store.outbox import OutboxRow
+
+LEASE_SECONDS = 300.0
+GIVE_UP_AFTER = timedelta(days=5)
+PAUSES_MINUTES = (1, 2, 5, 15, 30, 60, 120, 240)
+BOARD = "board"
+
+_log = structlog.get_logger("deliver")
+
+
+def next_try(attempts: int, now: datetime) -> datetime:
+    """When a deferred letter is tried again; the pauses grow up to four hours."""
+    return now + timedelta(minutes=PAUSES_MINUTES[min(attempts, len(PAUSES_MINUTES)) - 1])
+
+
+async def deliver(parts: Parts, outbox_id: int) -> None:
+    """Send the letter if it is due and nobody else is sending it."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
+        if row is None:
+            return
+        address = await work.people.find_address(row.channel, row.address)
+        if address is not None and address.state == "suspended":
+            await work.outbox.withhold(outbox_id, "address-suspended")
+            return
+    try:
+        mail = await _compose(parts, row)
+    except LetterError as error:
+        async with parts.database.write() as work:
+            await work.outbox.refuse(outbox_id, f"unfit for a mail: {error}")
+        _log.error("letter-refused", outbox=outbox_id, field=error.field, reason=error.reason)
+        return
+    parts.steps.reached("deliver.composed")
+    delivery = await parts.outbound.send(mail)
+    parts.steps.reached("deliver.answered")
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        match delivery:
+            case Sent(answer=answer):
+                await work.outbox.mark_sent(outbox_id, now, answer)
+            case Deferred(code=code, text=text) if now - row.created_at < GIVE_UP_AFTER:
+                await work.outbox.defer(outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip())
+            case Deferred(code=code, text=text):
+                await work.outbox.refuse(outbox_id, f"given up after five days: {code or 'no answer'} {text}")
+                await suspend_address(work, parts, row.channel, row.address, f"{code or 'no answer'} {text}", game_id=row.game_id)
+            case Refused(code=code, text=text, about=about):
+                await work.outbox.refuse(outbox_id, f"{code} {text}")
+                if about == "recipient":
+                    await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
+    parts.steps.reached("deliver.recorded")
+    _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=type(delivery).__name__.lower(), attempts=row.attempts)
+
+
+async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
+    draft = msgspec.json.decode(row.letter, type=Draft)
+    image = await _picture(parts, row.picture_id) if row.picture_id is not None else None
+    policy = parts.policy
+    letter = Letter(
+        from_name=policy.name,
+        from_address=policy.address,
+        to_name=draft.to_name,
+        to_address=row.address,
+        subject=draft.subject,
+        text=draft.text,
+        message_id=row.message_id or "",
+        date=row.created_at,
+        envelope_from=draft.envelope_from,
+        auto_submitted=draft.auto_submitted,
+        reply_to=draft.reply_to,
+        html=draft.html,
+        image=image,
+        calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
+        in_reply_to=draft.in_reply_to,
+        references=draft.references,
+        list_id=draft.list_id,
+    )
+    return await asyncio.to_thread(envelope, letter)
+
+
+async def _picture(parts: Parts, picture_id: int) -> InlineImage | None:
+    """A picture ready encoded: once for all letters that show it."""
+    known = parts.pictures.get(picture_id)
+    if known is not None:
+        return known
+    async with parts.database.read() as work:
+        row = await work.pictures.find(picture_id)
+    if row is None:
+        return None
+    image = encode_image(row.png, cid=f"{BOARD}@{parts.policy.host}", filename="board.png", alt=row.alt)
+    parts.pictures.keep(picture_id, image)
+    return image
+
+

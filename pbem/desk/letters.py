@@ -1,0 +1,185 @@
+"""From a page to a row in the outbox: who gets it, which thread it belongs to, which token answers it.
+
+A row holds everything that the mail is composed of later, so that a retry sends the same bytes under the same
+Message-ID. Serial numbers derive from the row's dedupe key: a second run makes the very same letter.
+"""
+
+import base64
+import hashlib
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from pbem.desk.ports import Policy
+from pbem.mail.calendar import DeadlineEvent, format_deadline
+from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
+from pbem.pages.page import Page
+from pbem.store.games import GameRow
+from pbem.store.phases import PhaseRow
+from pbem.store.seats import SeatRow
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """What the outbox keeps of a letter; small texts only, the picture lies in its own table."""
+
+    to_name: str
+    subject: str
+    text: str
+    html: str | None
+    reply_to: str
+    envelope_from: str
+    auto_submitted: Literal["auto-generated", "auto-replied"]
+    in_reply_to: str | None = None
+    references: tuple[str, ...] = ()
+    list_id: str | None = None
+    calendar: str | None = None
+
+
+class NewLetter(msgspec.Struct, frozen=True):
+    """A letter about to be queued; `shows_board` says that it wants the picture made with it."""
+
+    kind: str
+    address: str
+    draft: Draft
+    message_id: str
+    dedupe_key: str
+    game_id: int | None = None
+    seat_id: int | None = None
+    person_id: int | None = None
+    picture_id: int | None = None
+    shows_board: bool = False
+
+    def with_picture(self, picture_id: int | None) -> "NewLetter":
+        """The same letter with the board it wants, once that is stored."""
+        return msgspec.structs.replace(self, picture_id=picture_id) if self.shows_board else self
+
+
+class Answering(msgspec.Struct, frozen=True):
+    """The mail that a letter answers."""
+
+    message_id: str | None
+    references: tuple[str, ...] = ()
+
+
+def serial_of(dedupe_key: str) -> str:
+    """A short serial for a Message-ID, the same whenever the same letter is made."""
+    return base64.b32encode(hashlib.sha256(dedupe_key.encode()).digest()[:10]).decode().lower()
+
+
+def thread_root(game: GameRow, policy: Policy) -> str:
+    """The Message-ID that holds all mails of a game together; no mail of that ID was ever sent."""
+    return f"<{game.slug}.{game.id}.table@{policy.host}>"
+
+
+def seat_token(key: bytes, seat: SeatRow, phase_number: int) -> str:
+    return make_token(key, Purpose.ORDERS, seat.id, seat.tenure, phase_number)
+
+
+def letter_to_seat(
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    policy: Policy,
+    key: bytes,
+    game: GameRow,
+    seat: SeatRow,
+    phase_number: int,
+    address: str,
+    answering: Answering | None = None,
+    picture_id: int | None = None,
+    calendar: str | None = None,
+    shared: bool = False,
+    shows_board: bool = False,
+) -> NewLetter:
+    """A letter to whoever sits there now. A reply to it proves the seat, for this phase."""
+    token = seat_token(key, seat, phase_number)
+    bounce = make_token(key, Purpose.BOUNCE, seat.id, seat.tenure, phase_number)
+    root = thread_root(game, policy)
+    in_reply_to, references = root, (root,)
+    if answering is not None and answering.message_id is not None:
+        in_reply_to, references = answering.message_id, (root, *answering.references[-8:], answering.message_id)
+    draft = Draft(
+        to_name=seat.name,
+        subject=page.subject,
+        text=page.text,
+        html=page.html,
+        reply_to=format_reply_address(policy.address, token) if policy.subaddressing else policy.address,
+        envelope_from=format_reply_address(policy.address, bounce) if policy.subaddressing else policy.address,
+        auto_submitted="auto-replied" if answering is not None else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=references,
+        list_id=f"{game.title} <{game.slug}.{policy.host}>" if shared and game.title.isascii() else None,
+        calendar=calendar,
+    )
+    return NewLetter(
+        kind=kind,
+        address=address,
+        draft=draft,
+        message_id=format_message_id(token, serial_of(dedupe_key), policy.host),
+        dedupe_key=dedupe_key,
+        game_id=game.id,
+        seat_id=seat.id,
+        person_id=seat.person_id,
+        picture_id=picture_id,
+        shows_board=shows_board,
+    )
+
+
+def letter_to_address(
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    policy: Policy,
+    address: str,
+    to_name: str,
+    reply_to: str | None = None,
+    token: str = "",
+    game: GameRow | None = None,
+    person_id: int | None = None,
+    answering: Answering | None = None,
+    picture_id: int | None = None,
+    shows_board: bool = False,
+) -> NewLetter:
+    """A letter to somebody without a seat (a GM, a registered address): null sender, so that it never bounces back."""
+    serial = serial_of(dedupe_key)
+    root = (thread_root(game, policy),) if game is not None else ()
+    in_reply_to = answering.message_id if answering is not None and answering.message_id else (root[0] if root else None)
+    draft = Draft(
+        to_name=to_name,
+        subject=page.subject,
+        text=page.text,
+        html=page.html,
+        reply_to=reply_to or policy.address,
+        envelope_from="",
+        auto_submitted="auto-replied" if answering is not None else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=(*root, in_reply_to) if in_reply_to and in_reply_to not in root else root,
+    )
+    message_id = format_message_id(token, serial, policy.host) if token else f"<{kind}.{serial}@{policy.host}>"
+    return NewLetter(
+        kind=kind,
+        address=address,
+        draft=draft,
+        message_id=message_id,
+        dedupe_key=dedupe_key,
+        game_id=game.id if game is not None else None,
+        person_id=person_id,
+        picture_id=picture_id,
+        shows_board=shows_board,
+    )
+
+
+def phase_calendar(policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page) -> str:
+    """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC 5545 3.8.7.4)."""
+    event = DeadlineEvent(
+        uid=f"{game.slug}.{game.id}.{phase.number}@{policy.host}",
+        sequence=phase.ics_sequence,
+        stamped_at=stamped_at,
+        deadline=phase.deadline,
+        summary=page.subject,
+        description=page.subject,
+    )
+    return format_deadline(event).decode("utf-8")

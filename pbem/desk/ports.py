@@ -1,0 +1,177 @@
+"""What the desk needs of others, as small ports: the house fills them, tests and the demo fill them otherwise."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from engine.ruleset import Event, Ruleset, Seat, Standing
+from pbem.grammar.reading import Reading
+from pbem.mail.letter import InlineImage
+from pbem.mail.ports import Delivery, OutboundMail
+from pbem.pages.notices import NoticePages
+from pbem.pages.page import GamePages
+from pbem.store.database import Database
+
+
+class Clock(Protocol):
+    """The time, always aware and in UTC."""
+
+    def now(self) -> datetime: ...
+
+
+class Jobs(Protocol):
+    """Asks for work to be done soon. A request may be lost: the sweep asks again for whatever is due."""
+
+    def receive(self, inbox_id: int) -> None: ...
+
+    def close_phase(self, game_id: int, number: int) -> None: ...
+
+    def deliver(self, outbox_id: int) -> None: ...
+
+    def remind(self, game_id: int, number: int) -> None: ...
+
+
+class Mailbox(Protocol):
+    """How far the players' mailbox is read: everything received before `drained_until` is stored."""
+
+    @property
+    def drained_until(self) -> datetime | None: ...
+
+    async def drain(self) -> datetime:
+        """Read it now. OSError (or a subclass) when it cannot be read."""
+        ...
+
+
+class AlwaysDrained:
+    """The mailbox of a command beside the service: nothing arrives through it."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+
+    @property
+    def drained_until(self) -> datetime | None:
+        return self._clock.now()
+
+    async def drain(self) -> datetime:
+        return self._clock.now()
+
+
+@dataclass(frozen=True, slots=True)
+class PictureFacts:
+    """What a picture says beside the board itself."""
+
+    title: str
+    kind: str
+    deadline: datetime | None
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    png: bytes
+    alt: str
+
+
+class Painter(Protocol):
+    """Draws the board of one game from its public view; works outside the event loop's process."""
+
+    async def land(self, view: Any, seed: int) -> bytes:
+        """The outlines, made once per game; to be stored and handed back."""
+        ...
+
+    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture: ...
+
+
+Reader = Callable[[Any, int, Standing[Any], str], Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One kind of game with everything the service needs of it; the registry holds one of each."""
+
+    ruleset: Ruleset[Any, Any]
+    read: Reader
+    pages: GamePages
+    painter: Painter
+    colours: tuple[str, ...]
+    reserved_words: tuple[str, ...]
+
+
+Games = Mapping[str, Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How the service behaves; from the configuration."""
+
+    address: str
+    name: str
+    subaddressing: bool
+    authserv_id: str | None
+    zone: str
+    hold_minutes: int
+    remind_hours: tuple[float, float]
+    gm_addresses: tuple[str, ...]
+    rules_url: str | None = None
+
+    @property
+    def host(self) -> str:
+        return self.address.partition("@")[2]
+
+
+class Outbound(Protocol):
+    """Takes a mail to the next server."""
+
+    async def send(self, mail: OutboundMail) -> Delivery: ...
+
+
+class Steps(Protocol):
+    """Told of each step that a crash could come after; a test ends the process at any of them."""
+
+    def reached(self, step: str) -> None: ...
+
+
+class NoSteps:
+    """Nobody listens."""
+
+    def reached(self, step: str) -> None:
+        """Go on."""
+
+
+class EncodedPictures:
+    """The pictures encoded lately, so that a picture is encoded once for all its readers."""
+
+    def __init__(self, size: int = 8) -> None:
+        self._size = size
+        self._images: OrderedDict[int, InlineImage] = OrderedDict()
+
+    def get(self, picture_id: int) -> InlineImage | None:
+        return self._images.get(picture_id)
+
+    def keep(self, picture_id: int, image: InlineImage) -> None:
+        self._images[picture_id] = image
+        while len(self._images) > self._size:
+            self._images.popitem(last=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What every use case works with; built once by the house."""
+
+    database: Database
+    clock: Clock
+    jobs: Jobs
+    games: Games
+    notices: NoticePages
+    policy: Policy
+    key: bytes
+    mailbox: Mailbox
+    outbound: Outbound
+    new_seed: Callable[[], bytes]
+    pictures: EncodedPictures
+    steps: Steps
+    intake: asyncio.Lock
+

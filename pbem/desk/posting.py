@@ -1,0 +1,157 @@
+"""Who gets which letter when something has happened at a table: bulletins to everybody, questions to those asked.
+
+Everything here is pure: rows and views in, letters out. Letters are pages of one reader each; what the public may know
+is rendered once and addressed to all.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine.ruleset import Event, Phase, Standing
+from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.pages.page import Page, Reader
+from pbem.store.people import PersonRow
+from pbem.store.phases import PhaseRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A phase that was closed (or a game that began), and what is asked now; `number` is the new phase's."""
+
+    table: OpenTable
+    state: Any
+    events: tuple[Event, ...]
+    phase: Phase
+    number: int
+    opened_at: datetime
+    deadline: datetime | None
+    now: datetime
+
+    def new_phase(self) -> PhaseRow | None:
+        """The next phase as the store will hold it; None when the game is over."""
+        if self.deadline is None:
+            return None
+        return PhaseRow(
+            id=0, game_id=self.table.game.id, number=self.number, kind=self.phase.kind, asked=self.phase.asked, opened_at=self.opened_at,
+            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0, label="{}",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPeople:
+    """The people around a table: who sits where and is reached how, and the game masters' addresses."""
+
+    table: OpenTable
+    seated: tuple[tuple[SeatRow, PersonRow, str], ...]
+    gms: tuple[tuple[str, int | None, str], ...]
+
+    def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
+        """Everybody at the table who can be reached, also the eliminated."""
+        for seat, person, address in self.seated:
+            yield page_reader(seat, person, parts.policy.zone), seat, address
+
+
+async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPeople:
+    """Look up everybody of a table. The configured game masters are masters of every table."""
+    seated = []
+    for seat in table.seats:
+        if seat.person_id is None or seat.status == "left":
+            continue
+        person = await work.people.find(seat.person_id)
+        address = await mail_address_of(work, seat.person_id)
+        if person is not None and address is not None:
+            seated.append((seat, person, address))
+    gms: dict[str, tuple[str, int | None, str]] = {address: ("", None, address) for address in parts.policy.gm_addresses}
+    for person in await work.gms.list_of_game(table.game.id):
+        address = await mail_address_of(work, person.id)
+        if address is not None:
+            gms[address] = (person.name, person.id, address)
+    return DeskPeople(table, tuple(seated), tuple(gms.values()))
+
+
+def gm_letters(
+    parts: Parts,
+    table: OpenTable,
+    desk: DeskPeople,
+    page_for: Callable[[Reader], Page],
+    *,
+    kind: str,
+    dedupe_key: str,
+    shows_board: bool = False,
+) -> Iterator[NewLetter]:
+    """The same page to every game master of the table."""
+    for name, person_id, address in desk.gms:
+        reader = Reader(None, name or table.settings.gm_name, table.settings.zone)
+        yield letter_to_address(
+            page_for(reader),
+            kind=kind,
+            dedupe_key=f"{dedupe_key}:gm:{address}",
+            policy=parts.policy,
+            address=address,
+            to_name=reader.name,
+            game=table.game,
+            person_id=person_id,
+            shows_board=shows_board,
+        )
+
+
+def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes) -> Iterator[NewLetter]:
+    """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters."""
+    table, game = occasion.table, occasion.table.game
+    view = table.kind.ruleset.view(occasion.state, None)
+    public = tuple(event for event in occasion.events if event.is_for(None))
+    facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=True)
+    if occasion.phase.over is not None:
+        kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment)
+    else:
+        kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
+    key = f"{kind}:{game.id}:{game.phase_number}"
+    for _reader, seat, address in desk.readers(parts):
+        yield letter_to_seat(
+            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game, seat=seat,
+            phase_number=occasion.number, address=address, shared=True, shows_board=True,
+        )  # fmt: skip
+    yield from gm_letters(parts, table, desk, lambda _reader: page, kind=kind, dedupe_key=key, shows_board=True)
+
+
+def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople) -> Iterator[NewLetter]:
+    """The next question to everybody who is asked, with the deadline as a calendar file."""
+    table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
+    if phase is None:
+        return
+    for reader, seat, address in desk.readers(parts):
+        if seat.number not in occasion.phase.asked:
+            continue
+        page = turn_page(parts, table, occasion.state, phase, reader, seat, occasion.events, Standing(), occasion.now)
+        yield letter_to_seat(
+            page, kind="turn", dedupe_key=f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
+            game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
+            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page),
+        )  # fmt: skip
+
+
+def turn_page(
+    parts: Parts,
+    table: OpenTable,
+    state: Any,
+    phase: PhaseRow,
+    reader: Reader,
+    seat: SeatRow,
+    events: tuple[Event, ...],
+    standing: Standing[Any],
+    now: datetime,
+) -> Page:
+    """The turn mail of one player: from this player's own view and events alone."""
+    view = table.kind.ruleset.view(state, seat.number)
+    known = tuple(event for event in events if event.is_for(seat.number))
+    code = seat_token(parts.key, seat, phase.number)
+    facts = page_table(table, parts.policy, now, code=code, phase=phase, has_picture=True)
+    return table.kind.pages.turn(facts, reader, view, known, standing)
+
+

@@ -1,0 +1,91 @@
+"""Who really wrote: what a mail proves about the seat it speaks for. A pure judgement over facts looked up before."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pbem.mail.message import InboundMail
+from pbem.mail.tokens import Purpose, TokenClaim, proves
+from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the database knows about a mail: whose address it came from, and the seats that matter."""
+
+    person: PersonRow | None
+    own_seats: tuple[SeatRow, ...]
+    claimed_seats: Mapping[int, SeatRow]
+    addresses_of: Mapping[int, frozenset[str]]
+    running_games: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """The mail speaks for this seat. `phase` is the one its token was made for; None: proven by address and DMARC alone."""
+
+    seat: SeatRow
+    phase: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unproven:
+    """Perhaps it speaks for this seat: whoever is registered there must confirm."""
+
+    seat: SeatRow
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhichGame:
+    """Proven to be this person's, who plays at several tables, and says not which is meant."""
+
+    person: PersonRow
+    seats: tuple[SeatRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirming:
+    """The answer to a confirmation mail."""
+
+    claim: TokenClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """Nobody we know, without a code: logged, never answered."""
+
+    reason: str
+
+
+Verdict = Proven | Unproven | WhichGame | Confirming | Stranger
+
+
+def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
+    """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven."""
+    for claim in mail.tokens:
+        if claim.purpose is Purpose.CONFIRM:
+            return Confirming(claim)
+    seat, phase = _claimed(mail.tokens, facts.claimed_seats, key)
+    if seat is not None:
+        own = mail.sender is not None and mail.sender in facts.addresses_of.get(seat.id, frozenset())
+        if own and mail.dmarc != "fail":
+            return Proven(seat, phase)
+        return Unproven(seat, "dmarc-failed" if own else "other-address")
+    if facts.person is None:
+        return Stranger("unknown-sender")
+    seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
+    if not seats:
+        return Stranger("no-seat")
+    if mail.dmarc == "pass":
+        return Proven(seats[0], None) if len(seats) == 1 else WhichGame(facts.person, seats)
+    return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")
+
+
+def _claimed(claims: Sequence[TokenClaim], seats: Mapping[int, SeatRow], key: bytes) -> tuple[SeatRow | None, int | None]:
+    """The seat that the first true token names; a token of an earlier tenure proves nothing."""
+    for claim in claims:
+        seat = seats.get(claim.seat)
+        if claim.purpose is Purpose.ORDERS and seat is not None and seat.person_id is not None and proves(claim, key, seat.tenure):
+            return seat, claim.phase
+    return None, None

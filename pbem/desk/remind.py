@@ -1,0 +1,55 @@
+"""Reminders before a deadline: to those missing only, quoting what they have stored."""
+
+from datetime import datetime, timedelta
+
+from engine.ruleset import Standing
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.letters import letter_to_seat, seat_token
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.posting import read_desk_people
+from pbem.desk.table import load_table, page_table, standing_of
+from pbem.store.phases import PhaseRow
+
+
+def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> datetime | None:
+    """When the next reminder of this phase is due; None when all were sent. Hours before the deadline, longest first."""
+    hours = sorted(remind_hours, reverse=True)
+    if phase.reminders_sent >= len(hours):
+        return None
+    return phase.deadline - timedelta(hours=hours[phase.reminders_sent])
+
+
+async def remind(parts: Parts, game_id: int, number: int) -> None:
+    """Send the reminder that is due, if it is. One that would follow the question at once is skipped."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        game = await work.games.lock(game_id)
+        if game is None or game.status != "running" or game.phase_number != number:
+            return
+        table = await load_table(work, parts.games, game)
+        phase = table.phase
+        if phase is None or phase.status == "closed" or now >= phase.deadline:
+            return
+        due_at = next_reminder_at(phase, parts.policy.remind_hours)
+        if due_at is None or now < due_at or not await work.phases.count_reminder(game_id, number, phase.reminders_sent):
+            return
+        length = phase.deadline - phase.opened_at
+        if due_at - phase.opened_at < length / 10:
+            return
+        desk = await read_desk_people(work, parts, table)
+        rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
+        for reader, seat, address in desk.readers(parts):
+            if seat.number not in phase.asked or seat.status != "active":
+                continue
+            standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
+            if standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete:
+                continue
+            facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number))
+            page = table.kind.pages.reminder(facts, reader, table.kind.ruleset.view(table.state, seat.number), standing)
+            letter = letter_to_seat(
+                page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{phase.reminders_sent}:{seat.id}", policy=parts.policy,
+                key=parts.key, game=game, seat=seat, phase_number=number, address=address,
+            )  # fmt: skip
+            await queue_letter(work, letter, now)
+    await ask_for_delivery(parts, now)

@@ -1,0 +1,127 @@
+"""A table as a use case needs it: the rows of one game, its state and its rules, read in one look."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Event, Standing
+from pbem.desk.ports import Game, Games, Policy
+from pbem.pages.page import Reader, Table
+from pbem.store.events import EventRow, NewEvent
+from pbem.store.games import GameRow
+from pbem.store.orders import OrdersRow
+from pbem.store.people import PersonRow
+from pbem.store.phases import PhaseRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+MAIL = "mail"
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """How the service runs one game. `hours` overrides the rules' windows by kind of phase."""
+
+    zone: str
+    gm_name: str
+    early_close: bool = True
+    finality: str = "confirm"
+    hours: dict[str, float] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A game with everything around its open phase; `phase` and `state` are None before the start."""
+
+    game: GameRow
+    kind: Game
+    settings: Settings
+    seats: tuple[SeatRow, ...]
+    phase: PhaseRow | None
+    state: Any
+
+    def seat(self, number: int) -> SeatRow:
+        return next(seat for seat in self.seats if seat.number == number)
+
+
+class UnknownGame(LookupError):
+    """There is no such game, or no rules for it."""
+
+
+async def load_table(work: Work, games: Games, game: GameRow) -> OpenTable:
+    """Read a table as it stands now."""
+    if game.ruleset not in games:
+        raise UnknownGame(game.ruleset)
+    kind = games[game.ruleset]
+    seats = tuple(await work.seats.list_of_game(game.id))
+    phase = await work.phases.current(game.id)
+    row = await work.states.find(game.id, game.phase_number) if game.phase_number else None
+    state = kind.ruleset.decode_state(row.body) if row is not None else None
+    return OpenTable(game, kind, decode_settings(game), seats, phase, state)
+
+
+def decode_settings(game: GameRow) -> Settings:
+    return msgspec.json.decode(game.settings, type=Settings)
+
+
+def encode_settings(settings: Settings) -> str:
+    return msgspec.json.encode(settings).decode()
+
+
+def standing_of(kind: Game, row: OrdersRow | None, seat: SeatRow) -> Standing[Any]:
+    """What stands for a seat; orders of an earlier tenure do not count for the newcomer."""
+    if row is None or row.tenure != seat.tenure:
+        return Standing()
+    return Standing(kind.ruleset.decode_orders(row.orders.encode()), row.final)
+
+
+def encode_events(kind: Game, events: Sequence[Event]) -> list[NewEvent]:
+    return [NewEvent(event.kind, kind.ruleset.encode_event(event).decode(), event.audience, event.rules) for event in events]
+
+
+def decode_events(kind: Game, rows: Sequence[EventRow], player: int | None) -> tuple[Event, ...]:
+    """The events among these that the player (None: the public) may know."""
+    events = (kind.ruleset.decode_event(row.body.encode()) for row in rows)
+    return tuple(event for event in events if event.is_for(player))
+
+
+def page_table(
+    table: OpenTable, policy: Policy, now: datetime, *, code: str = "", phase: PhaseRow | None = None, has_picture: bool = False
+) -> Table:
+    """The facts around the game that pages show."""
+    shown = phase or table.phase
+    return Table(
+        title=table.game.title,
+        slug=table.game.slug,
+        game_title=table.kind.pages.title,
+        now=now,
+        deadline=shown.deadline if shown is not None else None,
+        phase_number=shown.number if shown is not None else 0,
+        gm_name=table.settings.gm_name,
+        code=code,
+        zone=table.settings.zone,
+        early_close=table.settings.early_close,
+        finality=table.settings.finality,
+        has_picture=has_picture,
+        hours=round((shown.deadline - shown.opened_at).total_seconds() / 3600) if shown is not None else 0,
+        rules_url=policy.rules_url or "",
+    )
+
+
+def page_reader(seat: SeatRow, person: PersonRow | None, zone: str) -> Reader:
+    """The seat's reader; times in the person's own zone."""
+    if person is None:
+        return Reader(seat.number, seat.name, zone)
+    return Reader(seat.number, seat.name, person.time_zone, person.locale)
+
+
+async def mail_address_of(work: Work, person_id: int | None) -> str | None:
+    """Where letters to this person go: the first address that is not suspended."""
+    if person_id is None:
+        return None
+    for row in await work.people.list_addresses(person_id):
+        if row.channel == MAIL and row.state != "suspended":
+            return row.address
+    return None

@@ -1,0 +1,211 @@
+"""A proven message of a player: orders are taken, table words answered, notes passed on; all within one unit of work."""
+
+import asyncio
+import json
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Problem, Standing
+from pbem.desk.close import may_close_early, read_standings
+from pbem.desk.conversation import Conversation, open_conversation
+from pbem.desk.handling import Handled, NotYet
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.proof import Proven, WhichGame
+from pbem.desk.table import MAIL, OpenTable, load_table, page_table, standing_of
+from pbem.desk.words import answer_words
+from pbem.grammar.reading import Item, Reading
+from pbem.mail.message import InboundMail
+from pbem.pages.page import ReceiptFacts, ReceiptItem
+from pbem.store.columns import end_of_second
+from pbem.store.games import GameRow
+from pbem.store.inbox import InboxRow
+from pbem.store.orders import OrdersRow
+from pbem.store.work import Work
+
+OLDER_BY = timedelta(minutes=10)
+
+
+async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, proven: Proven) -> Handled | NotYet:
+    """Handle what a player wrote. Orders count for the open phase alone; a token of another phase is told which is open."""
+    game = await work.games.lock(proven.seat.game_id)
+    if game is None:
+        return Handled("no-game", ignored=True)
+    table = await load_table(work, parts.games, game)
+    if _waits_for_close(table, row):
+        return NotYet(game.id, game.phase_number)
+    talk = await open_conversation(work, parts, row, mail, table, proven.seat)
+    done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
+    if table.state is None:
+        await _pass_note(talk, mail.text)
+        await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, mail.text), "notice")
+        return _outcome(done, "note")
+    newest = await work.orders.newest(proven.seat.id, game.phase_number)
+    standing: Standing[Any] = standing_of(table.kind, newest, proven.seat)
+    reading = await asyncio.to_thread(table.kind.read, table.state, proven.seat.number, standing, mail.text)
+    answered = await answer_words(talk, reading.commands, standing)
+    if not reading.items and reading.note is None and reading.answers is None:
+        return done if answered else await _answer_nothing(talk, done)
+    if game.status in ("over", "ended"):
+        await talk.answer(parts.notices.game_over(talk.page_table(), talk.reader), "notice")
+        return _outcome(done, "game-over")
+    if _has_orders(reading):
+        if proven.seat.status == "eliminated":
+            await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
+            return _outcome(done, "eliminated")
+        if proven.phase is not None and proven.phase != game.phase_number and table.phase is not None:
+            await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
+            return _outcome(done, "wrong-phase")
+        return await _take_orders(talk, reading, standing, newest, done)
+    note = reading.note if reading.note is not None else mail.text
+    await _pass_note(talk, note)
+    await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
+    return _outcome(done, "note")
+
+
+def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
+    return table.game.status == "running" and table.phase is not None and row.received_at > end_of_second(table.phase.deadline)
+
+
+def _has_orders(reading: Reading) -> bool:
+    """Whether anything in it was meant as an order; a message with nothing of the kind is a note."""
+    if reading.answers is not None:
+        return True
+    return any(item.orders or any(problem.code != "no-order" for problem in item.problems) for item in reading.items)
+
+
+def _outcome(done: Handled, outcome: str) -> Handled:
+    return Handled(outcome, game_id=done.game_id, seat_id=done.seat_id)
+
+
+async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
+    """An empty mail, or a signature alone: say so, pass nothing on."""
+    await talk.answer(talk.parts.notices.nothing_found(talk.page_table(), talk.reader), "notice")
+    return _outcome(done, "empty")
+
+
+async def _pass_note(talk: Conversation, text: str) -> None:
+    """Keep a note and send it to the game masters of the table."""
+    work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
+    note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
+    if note_id is None:
+        return
+    desk = await read_desk_people(work, parts, talk.table)
+    facts = page_table(talk.table, parts.policy, now)
+    letters = gm_letters(
+        parts, talk.table, desk, lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text), kind="gm-note", dedupe_key=f"note:{note_id}"
+    )
+    for letter in letters:
+        await queue_letter(work, letter, now)
+    await work.notes.mark_passed(note_id)
+
+
+async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[Any], newest: OrdersRow | None, done: Handled) -> Handled:
+    """Keep a new version of the player's orders and queue the receipt."""
+    table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
+    if reading.answers is not None:
+        chosen = _offered(newest, reading.answers, talk.mail)
+        if chosen:
+            text = "\n".join((*chosen, talk.mail.text))
+            reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, text)
+        elif not reading.items:
+            reading = _nothing_offered(reading, talk.mail.text)
+    after: Standing[Any] = reading.checked.standing if reading.checked is not None else standing
+    offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
+    offered = json.dumps({"receipt": talk.message_id_of("receipt"), "texts": offers}) if offers else None
+    kept = await talk.work.orders.add(
+        game_id=table.game.id,
+        phase_number=table.game.phase_number,
+        seat_id=seat.id,
+        tenure=seat.tenure,
+        source=MAIL,
+        received_at=talk.row.received_at,
+        orders_json=rules.encode_orders(after.orders).decode(),
+        canonical=[rules.format_order(table.state, order) for order in after.orders],
+        final=after.final,
+        created_at=talk.parts.clock.now(),
+        inbox_id=talk.row.id,
+        offered=offered,
+    )
+    if kept is None:  # requeued by hand: its orders are there already
+        return _outcome(done, "orders-known")
+    if reading.note is not None:
+        await _pass_note(talk, reading.note)
+    facts = await _receipt_facts(talk, reading, after, kept, newest)
+    view = rules.view(table.state, seat.number)
+    page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
+    await talk.answer(page, "receipt")
+    early = after.final and may_close_early(table, await read_standings(talk.work, table))
+    close = (table.game.id, table.game.phase_number) if early else None
+    return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: InboundMail) -> list[str]:
+    """What a `yes` takes: only what the receipt that it answers has offered."""
+    if newest is None or newest.offered is None:
+        return []
+    offer = json.loads(newest.offered)
+    answered = {mail.in_reply_to, *mail.references} - {None}
+    if answered and offer["receipt"] not in answered:
+        return []
+    return [text for number, text in offer["texts"] if not answers or number in answers]
+
+
+def _nothing_offered(reading: Reading, text: str) -> Reading:
+    """A `yes` to nothing is answered as what it is: words that mean no order here."""
+    return msgspec.structs.replace(reading, items=(Item(quote=text.strip()[:80], problems=(Problem("not-understood"),)),))
+
+
+async def _receipt_facts(talk: Conversation, reading: Reading, after: Standing[Any], kept: OrdersRow, before: OrdersRow | None) -> ReceiptFacts:
+    rules, state = talk.table.kind.ruleset, talk.table.state
+    items = tuple(
+        ReceiptItem(
+            number=index,
+            quote=item.quote,
+            caret=item.caret,
+            texts=item.texts,
+            problems=item.problems,
+            suggestion=item.suggestion.text if item.suggestion is not None else None,
+        )
+        for index, item in enumerate(reading.items, start=1)
+    )
+    replaced = reading.checked.replaced if reading.checked is not None else ()
+    others = {row.address for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None
+              for row in await talk.work.people.list_addresses(seat.person_id)}  # fmt: skip
+    return ReceiptFacts(
+        items=items,
+        standing=kept.canonical,
+        standing_orders=after.orders,
+        final=after.final,
+        version=kept.version,
+        received_at=talk.row.received_at,
+        offered=tuple((item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None),
+        dropped_replaced=tuple(rules.format_order(state, order) for order in replaced),
+        slips=tuple(reading.slips),
+        dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
+        cc_warning=any(address in others for address in talk.mail.recipients_seen),
+        note_passed=reading.note is not None,
+        strict_final=after.final and not any(order == "Final" for order in kept.canonical) and talk.table.settings.finality == "strict",
+    )
+
+
+async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, proven: Proven) -> Handled | NotYet:
+    """A mail too big or too broken to be read: the player is told, nothing is guessed."""
+    game = await work.games.find(proven.seat.game_id)
+    if game is None:
+        return Handled("no-game", ignored=True)
+    talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, game), proven.seat)
+    await talk.answer(parts.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"), "notice")
+    return Handled(f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id)
+
+
+async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: WhichGame) -> Handled | NotYet:
+    """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one."""
+    games: list[GameRow] = [game for seat in verdict.seats if (game := await work.games.find(seat.game_id)) is not None]
+    talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, games[0]), verdict.seats[0])
+    await talk.answer(parts.notices.which_game(talk.page_table(), talk.reader, [game.title for game in games]), "which-game")
+    return Handled("which-game", seat_id=None)

@@ -1,0 +1,115 @@
+"""The table words: what a player may ask for at any time, also with the code of a phase that is over."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Standing
+from pbem.desk.conversation import Conversation
+from pbem.desk.letters import Answering, Draft, letter_to_seat
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.table import decode_events
+from pbem.grammar.reading import Command
+from pbem.pages.page import Page, PastPhase, StoredVersion
+
+WORDS_A_MESSAGE = 5
+RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
+HISTORY_PHASES = 12
+
+Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
+
+
+async def answer_words(talk: Conversation, commands: Sequence[Command], standing: Standing[Any]) -> bool:
+    """Answer the words in a message, a mail each (the first few); whether there were any."""
+    answered = False
+    for index, command in enumerate(commands[:WORDS_A_MESSAGE]):
+        answer = WORDS.get(command.word)
+        if answer is None:
+            continue
+        page = await answer(talk, standing, command.argument)
+        if page is not None:
+            picture_id = await _last_picture(talk) if command.word == "map" else None
+            await talk.answer(page, "answer", f".{index}", picture_id)
+        answered = True
+    return answered
+
+
+async def _status(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return talk.table.kind.pages.status(talk.page_table(), talk.reader, _view(talk), standing)
+
+
+async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    has_picture = await _last_picture(talk) is not None
+    return talk.table.kind.pages.map_page(talk.page_table(has_picture=has_picture), talk.reader, _view(talk))
+
+
+async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    rows = await talk.work.orders.history(talk.seat.id, talk.table.game.phase_number)
+    versions = [StoredVersion(row.version, row.received_at, row.canonical, row.final) for row in rows if row.tenure == talk.seat.tenure]
+    return talk.table.kind.pages.orders(talk.page_table(), talk.reader, _view(talk), standing, versions)
+
+
+async def _history(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    game, kind, view = talk.table.game, talk.table.kind, _view(talk)
+    phases = {phase.number: phase for phase in await talk.work.phases.list_of_game(game.id)}
+    past = []
+    for number in range(max(0, game.phase_number - HISTORY_PHASES), game.phase_number):
+        rows = await talk.work.events.list_of_phase(game.id, number)
+        lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, rows, talk.seat.number))))
+        phase = phases.get(number)
+        turn = int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0
+        past.append(PastPhase(turn, phase.kind if phase is not None else "start", lines))
+    return kind.pages.history(talk.page_table(), talk.reader, past)
+
+
+async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return talk.table.kind.pages.help(talk.page_table(), talk.reader, _view(talk))
+
+
+async def _rule(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return talk.table.kind.pages.rule(talk.page_table(), talk.reader, argument)
+
+
+async def _resend(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """The last letters of the table once more, under new Message-IDs."""
+    now, sent = talk.parts.clock.now(), 0
+    for kind in RESENT_KINDS:
+        for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,)):
+            draft = msgspec.json.decode(row.letter, type=Draft)
+            letter = letter_to_seat(
+                Page(draft.subject, draft.text, draft.html or ""), kind=row.kind, dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
+                policy=talk.parts.policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
+                phase_number=talk.table.game.phase_number, address=talk.address,
+                answering=Answering(talk.mail.message_id, talk.mail.references), picture_id=row.picture_id, calendar=draft.calendar,
+            )  # fmt: skip
+            await queue_letter(talk.work, letter, now)
+            sent += 1
+    return None if sent else await _status(talk, standing, argument)
+
+
+async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return talk.parts.notices.no_press(talk.page_table(), talk.reader)
+
+
+def _view(talk: Conversation) -> Any:
+    return talk.table.kind.ruleset.view(talk.table.state, talk.seat.number)
+
+
+async def _last_picture(talk: Conversation) -> int | None:
+    for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, ("turn", "bulletin", "ending"), limit=6):
+        if row.picture_id is not None:
+            return row.picture_id
+    return None
+
+
+WORDS: dict[str, Answer] = {
+    "status": _status,
+    "map": _map,
+    "orders": _orders,
+    "history": _history,
+    "help": _help,
+    "rule": _rule,
+    "resend": _resend,
+    "press": _press,
+}

@@ -1,0 +1,31 @@
+"""The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or die anywhere."""
+
+import dramatiq
+
+from pbem.desk.close import close_phase
+from pbem.desk.deliver import deliver
+from pbem.desk.ports import Parts
+from pbem.desk.receive import receive
+from pbem.desk.remind import remind
+from workers.jobs import QUEUE
+
+TIME_LIMIT_MILLISECONDS = 300_000
+
+
+def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
+    """Make the four actors known to the broker. No retries: the database knows what is still due."""
+
+    async def receive_message(inbox_id: int) -> None:
+        await receive(parts, inbox_id)
+
+    async def close(game_id: int, number: int) -> None:
+        await close_phase(parts, game_id, number)
+
+    async def deliver_letter(outbox_id: int) -> None:
+        await deliver(parts, outbox_id)
+
+    async def remind_missing(game_id: int, number: int) -> None:
+        await remind(parts, game_id, number)
+
+    for name, work in (("receive", receive_message), ("close_phase", close), ("deliver", deliver_letter), ("remind", remind_missing)):
+        dramatiq.actor(work, actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)

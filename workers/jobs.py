@@ -1,0 +1,83 @@
+"""Asking for work: a message per job on the broker, with ids and nothing else.
+
+The queue may lose everything; the sweep asks again for whatever is due. So that asking again does not pile up, a job
+that is already waiting or running in this process is not queued twice.
+"""
+
+import asyncio
+import threading
+from typing import Any
+
+import dramatiq
+from dramatiq.middleware import Middleware
+
+QUEUE = "pbem"
+
+JobKey = tuple[str, tuple[int, ...]]
+
+
+class Underway(Middleware):
+    """Which jobs of this process wait or run; lets others wait until there are none."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._lock = threading.Lock()
+        self._keys: set[JobKey] = set()
+        self._none_left = asyncio.Event()
+        self._none_left.set()
+
+    def begin(self, key: JobKey) -> bool:
+        """Whether the job is new; if so it counts as under way from now on."""
+        with self._lock:
+            if key in self._keys:
+                return False
+            self._keys.add(key)
+        self._none_left.clear()
+        return True
+
+    def after_process_message(self, broker: Any, message: Any, *, result: Any = None, exception: Any = None) -> None:
+        """Called by the worker thread whether the job went well or not."""
+        self._end((message.actor_name, tuple(message.args)))
+
+    def after_skip_message(self, broker: Any, message: Any) -> None:
+        self._end((message.actor_name, tuple(message.args)))
+
+    def _end(self, key: JobKey) -> None:
+        with self._lock:
+            self._keys.discard(key)
+            empty = not self._keys
+        if empty and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._settle)
+
+    def _settle(self) -> None:
+        if not self._keys:
+            self._none_left.set()
+
+    async def wait_until_none(self) -> None:
+        """Return once no job of this process waits or runs."""
+        while self._keys:
+            await self._none_left.wait()
+
+
+class QueuedJobs:
+    """The desk's `Jobs` port over a dramatiq broker."""
+
+    def __init__(self, broker: dramatiq.Broker, underway: Underway) -> None:
+        self._broker = broker
+        self._underway = underway
+
+    def receive(self, inbox_id: int) -> None:
+        self._ask("receive", inbox_id)
+
+    def close_phase(self, game_id: int, number: int) -> None:
+        self._ask("close_phase", game_id, number)
+
+    def deliver(self, outbox_id: int) -> None:
+        self._ask("deliver", outbox_id)
+
+    def remind(self, game_id: int, number: int) -> None:
+        self._ask("remind", game_id, number)
+
+    def _ask(self, actor: str, *ids: int) -> None:
+        if self._underway.begin((actor, ids)):
+            self._broker.enqueue(dramatiq.Message(queue_name=QUEUE, actor_name=actor, args=ids, kwargs={}, options={}))

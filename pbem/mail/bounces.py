@@ -1,0 +1,194 @@
+"""Did one of our mails come back? Delivery status notifications (RFC 3464), and what some servers send instead of them."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message
+from email.parser import BytesParser, Parser
+from email.policy import compat32
+from typing import Literal
+
+_MAX_OCTETS = 512 * 1024  # what matters stands at the top; the returned mail below may be cut
+_MAX_NESTING = 40  # the parser goes one call deeper for each layer
+_MAX_PARTS = 60
+_MAX_TEXT = 64 * 1024
+_MAX_FIELD = 4096
+# What the standard library raises on malformed mails: unknown charsets, numbers of 5,000 digits, parameters that are no parameters.
+_PARSER_ERRORS = (LookupError, ValueError, RecursionError, TypeError, AttributeError)
+
+_ADDRESS = re.compile(r"[^\s<>\"'(),:;@\[\]\\]{1,120}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
+_MESSAGE_ID = re.compile(r"^Message-ID:\s*(<[^<>\s]{3,900}>)", re.IGNORECASE | re.MULTILINE)
+_BARE_ID = re.compile(r"(<[^<>\s]{3,900}>)")
+_REPORT_TYPE = re.compile(r"report-type\s*=\s*\"?([\w-]+)", re.IGNORECASE)
+_STATUS = re.compile(r"(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.])")
+_REPLY = re.compile(r"(?<![\d.\w/-])([45])[0-5]\d(?=[ -])")
+_DAEMON = re.compile(r"mailer-daemon|postmaster|mail delivery|mail-daemon", re.IGNORECASE)
+_FAILURE_SUBJECT = re.compile(
+    r"undeliver|delivery (?:status|failure|has failed|delayed)|failure notice|returned mail|mail delivery|delivery report|could not be delivered"
+    r"|unzustellbar|nicht zugestellt|non remis|no se puede entregar|mancato recapito|niedostarczon",
+    re.IGNORECASE,
+)
+_QMAIL = re.compile(r"^<([^<>\s]{3,250})>:\r?\n(.{0,2000}?)(?:\r?\n\r?\n|\Z)", re.MULTILINE | re.DOTALL)
+_RETURNED_COPY = re.compile(
+    r"^-{3,} ?(?:below this line|this is a copy|original message|the header|returned)", re.IGNORECASE | re.MULTILINE
+)
+_DELAY = re.compile(r"\b(?:delay(?:ed)?|will (?:be retried|keep trying)|still being retried|warning only)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """A mail that did not arrive: for good (`hard`, status 5.x.x), or not yet or no longer tried (`soft`, 4.x.x).
+
+    `message_id` is that of our own mail, `verp_local_part` the local part the notification was sent to when it has a `+token`.
+    """
+
+    kind: Literal["hard", "soft"]
+    recipient: str | None
+    status: str | None
+    message_id: str | None
+    verp_local_part: str | None
+
+
+def parse_bounce(raw: bytes) -> Bounce | None:
+    """What a raw mail says about a mail of ours; None for everything that is no bounce, and for whatever cannot be read. Never raises.
+
+    A report of success, a read receipt (MDN) or an automatic answer is no bounce.
+    """
+    head = raw[:_MAX_OCTETS]
+    nesting = head.lower()
+    if nesting.count(b"boundary") + nesting.count(b"message/") > _MAX_NESTING:
+        return None
+    try:
+        return _parse(BytesParser(policy=compat32).parsebytes(head))
+    except _PARSER_ERRORS:
+        return None
+
+
+def _parse(message: Message) -> Bounce | None:
+    parts = list(_walk(message))
+    report_type = _REPORT_TYPE.search(str(message.get("Content-Type", "")))
+    if message.get_content_type() == "multipart/report" and report_type is not None and report_type[1].lower() != "delivery-status":
+        return None  # a read receipt (RFC 8098), an abuse report
+    fields = _failed_recipient(parts)
+    if fields is not None:
+        return _from_report(fields, message, parts)
+    if any(part.get_content_type() == "message/delivery-status" for part in parts):
+        return None  # delivered, relayed or expanded: good news
+    return _from_words(message, parts) if _looks_like_failure(message) else None
+
+
+def _failed_recipient(parts: list[Message]) -> Message | None:
+    """The group of fields about the first recipient that was not reached (RFC 3464 2.3)."""
+    for part in parts:
+        if part.get_content_type() == "message/delivery-status":
+            for group in _groups(part):
+                if _field(group, "Action").lower() in {"failed", "delayed"} and _field(group, "Status", "Final-Recipient"):
+                    return group
+    return None
+
+
+def _groups(part: Message) -> list[Message]:
+    payload = part.get_payload()
+    if isinstance(payload, list):
+        return [group for group in payload if isinstance(group, Message)]
+    # Some servers encode the part, though RFC 3464 2.1 forbids it; the standard library leaves it as it is then.
+    blocks = re.split(r"\r?\n\r?\n", _text(part))
+    return [Parser(policy=compat32).parsestr(block, headersonly=True) for block in blocks[:_MAX_PARTS]]
+
+
+def _from_report(fields: Message, message: Message, parts: list[Message]) -> Bounce:
+    status = _STATUS.search(_field(fields, "Status")) or _STATUS.search(_field(fields, "Diagnostic-Code"))
+    recipient = _ADDRESS.search(_field(fields, "Final-Recipient")) or _ADDRESS.search(_field(fields, "Original-Recipient"))
+    if _field(fields, "Action").lower() == "delayed" or (status is not None and status[0].startswith("4")):
+        kind: Literal["hard", "soft"] = "soft"
+    else:
+        kind = "hard"
+    return Bounce(kind, _lower(recipient), status[0] if status else None, _own_message_id(parts), _verp_local_part(message))
+
+
+def _looks_like_failure(message: Message) -> bool:
+    """Written by a mail server: a failure named in the header, or a daemon that says so in the subject."""
+    if message.get("X-Failed-Recipients") is not None:  # Exim
+        return True
+    return _DAEMON.search(_field(message, "From")) is not None and _FAILURE_SUBJECT.search(_field(message, "Subject")) is not None
+
+
+def _from_words(message: Message, parts: list[Message]) -> Bounce | None:
+    text = "\n".join(_text(part) for part in parts if part.get_content_type() in {"text/plain", "text/html"})[:_MAX_TEXT]
+    copy = _RETURNED_COPY.search(text)
+    said = text[: copy.start()] if copy else text
+    qmail = _QMAIL.search(said)
+    named = _ADDRESS.search(_field(message, "X-Failed-Recipients")) or (qmail and _ADDRESS.search(qmail[1])) or _ADDRESS.search(said)
+    reason = qmail[2] if qmail else said
+    status = _STATUS.search(reason)
+    reply = _REPLY.search(reason)
+    if status is not None:
+        permanent = status[0].startswith("5")
+    elif reply is not None:
+        permanent = reply[0].startswith("5")
+    elif named is not None:
+        permanent = _DELAY.search(said) is None  # without any number, what was returned has failed
+    else:
+        return None
+    soft = not permanent or _DELAY.search(_field(message, "Subject")) is not None
+    identifier = _own_message_id(parts) or _first(_MESSAGE_ID.search(text))
+    return Bounce("soft" if soft else "hard", _lower(named), status[0] if status else None, identifier, _verp_local_part(message))
+
+
+def _own_message_id(parts: list[Message]) -> str | None:
+    """The Message-ID of the returned mail: attached whole, or its header alone."""
+    for part in parts[1:]:
+        kind = part.get_content_type()
+        if kind == "message/rfc822" and part.is_multipart():
+            returned = part.get_payload(0)
+            if isinstance(returned, Message) and (found := _first(_BARE_ID.search(_field(returned, "Message-ID")))):
+                return found
+        elif kind in {"text/rfc822-headers", "message/rfc822", "message/rfc822-headers"}:
+            if found := _first(_MESSAGE_ID.search(_text(part))):
+                return found
+    return None
+
+
+def _verp_local_part(message: Message) -> str | None:
+    for name in ("Delivered-To", "X-Original-To", "Envelope-To", "To"):
+        for value in message.get_all(name, [])[:5]:
+            for address in _ADDRESS.findall(str(value)[:_MAX_FIELD]):
+                local = str(address).rpartition("@")[0]
+                if "+" in local:
+                    return local
+    return None
+
+
+def _walk(message: Message) -> Iterator[Message]:
+    """The parts in order, without going into the returned mail."""
+    waiting = [message]
+    for _ in range(_MAX_PARTS):
+        if not waiting:
+            return
+        part = waiting.pop(0)
+        yield part
+        if part.get_content_maintype() == "multipart" and part.is_multipart():
+            waiting[:0] = [child for child in part.get_payload() if isinstance(child, Message)]
+
+
+def _text(part: Message) -> str:
+    if part.is_multipart():
+        return "\n".join(f"{name}: {value}" for child in part.get_payload() if isinstance(child, Message) for name, value in child.items())
+    payload = part.get_payload(decode=True)
+    return payload[:_MAX_TEXT].decode("utf-8", "replace") if isinstance(payload, bytes) else ""
+
+
+def _field(message: Message, *names: str) -> str:
+    for name in names:
+        value = message.get(name)
+        if value is not None:
+            return str(value)[:_MAX_FIELD].strip()
+    return ""
+
+
+def _first(match: re.Match[str] | None) -> str | None:
+    return match[1] if match else None
+
+
+def _lower(match: re.Match[str] | None) -> str | None:
+    return match[0].lower() if match else None

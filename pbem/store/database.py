@@ -6,6 +6,7 @@ their own, see one snapshot each, and wait for nobody.
 """
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -102,9 +103,21 @@ def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Databa
     arguments = {"timeout": busy_timeout_seconds}
     writer = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0)
     reader = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0)
+    _look_first(writer, file)
+    _look_first(reader, file)
     _prepare_sqlite(writer, begin="BEGIN IMMEDIATE", pragmas=("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"))
     _prepare_sqlite(reader, begin="BEGIN", pragmas=("journal_mode=WAL", "query_only=ON"))
     return Database(writer, reader, file=file)
+
+
+def _look_first(engine: AsyncEngine, file: Path) -> None:
+    """Say what is wrong before the driver tries: its own thread would outlive a failure, and its words name no file."""
+
+    def look(*_connecting: object) -> None:
+        if not os.access(file if file.exists() else file.parent, os.R_OK | os.W_OK):
+            raise StoreUnwritable(f"the database file {file} cannot be opened for writing")
+
+    sa.event.listen(engine.sync_engine, "do_connect", look)
 
 
 def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]) -> None:

@@ -87,10 +87,20 @@ class Inbox(Repository):
         """Lay a new message aside with the traceback, so that it blocks nobody. False: somebody else was first."""
         return await self._settle(inbox_id, state="shunted", outcome=outcome, trace=trace)
 
-    async def requeue(self, inbox_id: int) -> bool:
-        """Make a message new again, whatever became of it, with its attempts forgotten. False: it is new, or there is none."""
+    async def requeue(self, inbox_id: int, *, facts: str | None = None) -> bool:
+        """Make a message new again, whatever became of it, with its attempts forgotten; `facts` replace the old ones.
+
+        False: it is new, or there is none.
+        """
         statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state != "new")
-        return await self._changed(statement.values(state="new", outcome=None, game_id=None, seat_id=None, attempts=0, trace=None)) == 1
+        fresh: dict[str, object] = {"state": "new", "outcome": None, "game_id": None, "seat_id": None, "attempts": 0, "trace": None}
+        return await self._changed(statement.values(fresh if facts is None else fresh | {"facts": facts})) == 1
+
+    async def has_earlier_copy(self, channel: str, key_prefix: str, inbox_id: int) -> bool:
+        """Whether an older message whose key begins so was handled or ignored already."""
+        older = (inbox.c.channel == channel, inbox.c.id < inbox_id, inbox.c.state.in_(("handled", "ignored")))
+        same = sa.func.substr(inbox.c.message_key, 1, len(key_prefix)) == key_prefix
+        return await self._number(sa.select(sa.func.count()).select_from(inbox).where(*older, same)) > 0
 
     async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
         """The newest messages in a state, the newest first."""
@@ -99,7 +109,7 @@ class Inbox(Repository):
     async def count_by_state(self) -> dict[str, int]:
         """How many messages are in each state; a state without messages is left out."""
         statement = sa.select(inbox.c.state, sa.func.count()).group_by(inbox.c.state)
-        return dict((await self._connection.execute(statement)).tuples().all())
+        return dict((await self._connection.execute(statement)).all())
 
     async def count_new_received_by(self, instant: datetime) -> int:
         """How many new messages the server received by `instant`; the instant's own second counts as in time."""

@@ -148,6 +148,15 @@ class Outbox(Repository):
             statement = statement.where(outbox.c.kind.in_(kinds))
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
+    async def count_to_address_since(self, channel: str, address: str, kinds: Sequence[str], since: datetime) -> int:
+        """How many letters of these kinds were made for an address since then: what a loop of answers is stopped by."""
+        statement = sa.select(sa.func.count()).select_from(outbox)
+        return await self._number(
+            statement.where(
+                outbox.c.channel == channel, outbox.c.address == address, outbox.c.kind.in_(kinds), outbox.c.created_at >= since
+            )
+        )
+
     async def list_by_state(self, state: OutboxState, limit: int = 100, *, game_id: int | None = None) -> list[OutboxRow]:
         """The newest letters in a state, the newest first."""
         statement = _SELECT.where(outbox.c.state == state)
@@ -158,7 +167,7 @@ class Outbox(Repository):
     async def count_by_state(self) -> dict[str, int]:
         """How many letters are in each state; a state without letters is left out."""
         statement = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
-        return dict((await self._connection.execute(statement)).tuples().all())
+        return dict((await self._connection.execute(statement)).all())
 
     async def _end_sending(self, outbox_id: int, **values: object) -> bool:
         return await self._changed(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sending").values(**values)) == 1

@@ -88,4 +88,4 @@ def _make_private(file: Path) -> None:
     try:
         os.close(os.open(file, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
     except OSError as error:
-        raise StoreUnwritable(f"the database file {file} cannot be opened: {error.strerror}") from error
+        raise StoreUnwritable(f"the database file {file} cannot be opened for writing: {error.strerror}") from error

@@ -1,0 +1,161 @@
+"""What holds for SQLite alone: its settings, other processes, a full disk."""
+
+import asyncio
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+
+import pytest
+
+from pbem.store import Database, StoreBusy, StoreUnwritable, migrate, open_database
+
+from .samples import NOW, add_message
+
+HOLDER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+WRITER = """
+import asyncio, sys
+from datetime import UTC, datetime
+from pbem.store import open_database
+
+async def main():
+    now = datetime(2026, 3, 2, tzinfo=UTC)
+    database = open_database(sys.argv[1])
+    async with database.write() as work:
+        await work.inbox.add_once(channel="mail", message_key="half", raw=b"", received_at=now, stored_at=now)
+        print("written", flush=True)
+        await asyncio.to_thread(sys.stdin.read)
+
+asyncio.run(main())
+"""
+
+
+@asynccontextmanager
+async def another_process(script: str, argument: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A process that runs the script; it has said its first line, and is killed at the end."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", script, argument, stdin=pipe, stdout=pipe)
+    assert process.stdout is not None
+    assert await process.stdout.readline() in {b"held\n", b"written\n"}
+    try:
+        yield process
+    finally:
+        process.kill()
+        await process.communicate()
+
+
+@pytest.fixture
+async def hasty(sqlite_url: str) -> AsyncIterator[Database]:
+    """A database that does not wait long for others."""
+    opened = open_database(sqlite_url, busy_timeout_seconds=0.05)
+    await migrate(opened)
+    yield opened
+    await opened.dispose()
+
+
+async def pragma(database: Database, name: str) -> object:
+    async with database.write() as work:
+        return (await work.connection.exec_driver_sql(f"PRAGMA {name}")).scalar_one()
+
+
+async def test_the_settings_that_keep_data_safe_are_really_set(hasty: Database) -> None:
+    full = 2
+    assert await pragma(hasty, "journal_mode") == "wal"
+    assert await pragma(hasty, "synchronous") == full
+    assert await pragma(hasty, "foreign_keys") == 1
+    assert await pragma(hasty, "busy_timeout") == 50
+
+
+async def test_a_write_takes_the_lock_before_its_first_statement(hasty: Database) -> None:
+    assert hasty.file is not None
+    with closing(sqlite3.connect(hasty.file, isolation_level=None, timeout=0)) as other:
+        async with hasty.write():
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                other.execute("BEGIN IMMEDIATE")
+        other.execute("BEGIN IMMEDIATE")
+        other.execute("ROLLBACK")
+
+
+async def test_a_database_locked_by_another_process_is_busy_and_can_still_be_read(hasty: Database) -> None:
+    assert hasty.file is not None
+    async with another_process(HOLDER, str(hasty.file)):
+        with pytest.raises(StoreBusy, match="locked"):
+            async with hasty.write():
+                pytest.fail("there is nothing to write to")
+        async with hasty.read() as work:
+            assert await work.inbox.next_new(1) == []
+    async with hasty.write() as work:
+        await add_message(work)
+
+
+async def test_a_process_killed_while_it_writes_leaves_nothing(hasty: Database, sqlite_url: str) -> None:
+    async with another_process(WRITER, sqlite_url):
+        pass
+    async with hasty.write() as work:
+        assert await work.inbox.count_by_state() == {}
+        await add_message(work)
+
+
+async def test_a_full_disk_is_told_and_nothing_is_kept(hasty: Database) -> None:
+    async def fill() -> None:
+        async with hasty.write() as work:
+            pages = (await work.connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
+            await work.connection.exec_driver_sql(f"PRAGMA max_page_count={pages}")
+            await add_message(work, "small")
+            await work.inbox.add_once(channel="mail", message_key="big", raw=bytes(1 << 20), received_at=NOW, stored_at=NOW)
+
+    with pytest.raises(StoreUnwritable, match="full"):
+        await fill()
+    async with hasty.read() as work:
+        assert await work.inbox.count_by_state() == {}
+
+
+async def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path) -> None:
+    database = open_database(f"sqlite+aiosqlite:///{tmp_path / 'nowhere' / 'pbem.db'}")
+    with pytest.raises(StoreUnwritable, match="nowhere"):
+        await migrate(database)
+    with pytest.raises(StoreUnwritable, match="nowhere"):
+        async with database.read():
+            pytest.fail("there is nothing to read")
+    await database.dispose()
+
+
+async def test_a_unit_of_work_within_another_is_refused_instead_of_waiting_for_ever(hasty: Database) -> None:
+    with pytest.raises(RuntimeError, match="within another"):
+        async with hasty.write(), hasty.write():
+            pytest.fail("the inner one cannot have begun")
+    async with hasty.write() as work:
+        await add_message(work)
+
+
+async def test_a_new_database_is_its_owners_alone(hasty: Database) -> None:
+    assert hasty.file is not None
+    assert hasty.file.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite+aiosqlite://",
+        "sqlite+aiosqlite:///:memory:",
+        "sqlite+aiosqlite:///a.db?mode=ro",
+        "sqlite:///a.db",
+        "mysql+aiomysql://host/db",
+    ],
+)
+def test_an_address_of_no_use_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match=r"file of its own|does not know"):
+        open_database(url)
+
+
+def test_nothing_is_connected_before_the_first_unit_of_work(sqlite_url: str, tmp_path: Path) -> None:
+    open_database(sqlite_url)
+    assert list(tmp_path.iterdir()) == []

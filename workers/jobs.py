@@ -53,6 +53,11 @@ class Underway(Middleware):
         if not self._keys:
             self._none_left.set()
 
+    @property
+    def busy(self) -> bool:
+        """Whether any job waits or runs."""
+        return bool(self._keys)
+
     async def wait_until_none(self) -> None:
         """Return once no job of this process waits or runs."""
         while self._keys:

@@ -19,9 +19,11 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
+from pbem.mail.imap import ImapError
 from pbem.store.work import Work
 
 MAX_ATTEMPTS = 3
+DRAIN_SECONDS = 30.0
 
 _log = structlog.get_logger("close")
 
@@ -103,8 +105,8 @@ async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
         if now < end:
             return False
         try:
-            read_until = await parts.mailbox.drain()
-        except OSError as error:
+            read_until = await asyncio.wait_for(parts.mailbox.drain(), DRAIN_SECONDS)
+        except (OSError, ImapError) as error:  # a time-out is an OSError
             _log.warning("mailbox-unreadable", game=table.game.id, reason=str(error))
             read_until = None
     async with parts.database.read() as work:

@@ -16,7 +16,7 @@ from pbem.desk.bounces import take_bounce
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, settle_confirmation
 from pbem.desk.handling import Handled, NotYet
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Parts, Policy
 from pbem.desk.proof import Confirming, Facts, Proven, Stranger, Unproven, Verdict, WhichGame, judge
 from pbem.desk.table import MAIL
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
@@ -42,8 +42,8 @@ class Opened:
     oversize: bool
 
 
-def reading_rules(parts: Parts) -> ReadingRules:
-    policy = parts.policy
+def rules_of(policy: Policy) -> ReadingRules:
+    """How raw mails are read here."""
     return ReadingRules(
         own_addresses=frozenset({policy.address}), host=policy.host, authserv_id=policy.authserv_id, subaddressing=policy.subaddressing
     )
@@ -80,7 +80,7 @@ async def _open(parts: Parts, row: InboxRow) -> Opened | None:
         async with parts.database.write() as work:
             await work.inbox.mark_ignored(row.id, "bytes-dropped")
         return None
-    mail = await asyncio.to_thread(read_mail, raw, reading_rules(parts))
+    mail = await asyncio.to_thread(read_mail, raw, rules_of(parts.policy))
     bounce = await asyncio.to_thread(parse_bounce, raw) if mail.automatic is not None else None
     return Opened(row, mail, bounce, bool(json.loads(row.facts).get("oversize")))
 

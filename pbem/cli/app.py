@@ -1,0 +1,25 @@
+"""The tree of commands."""
+
+import typer
+
+from pbem.cli import cases, demo, game, mail, service
+
+app = typer.Typer(name="pbem", help="A post office for board games: orders by e-mail in plain words.", no_args_is_help=True, pretty_exceptions_enable=False)
+app.add_typer(game.app, name="game")
+app.add_typer(mail.app, name="mail")
+app.command("demo")(demo.demo)
+app.command("try")(demo.try_seat)
+app.command("init")(service.init)
+app.command("serve")(service.serve)
+app.command("verify")(service.verify)
+app.command("adjudicate")(cases.adjudicate)
+
+
+@app.callback(invoke_without_command=True)
+def root(version: bool = typer.Option(False, "--version", help="Print the version and stop.", is_eager=True)) -> None:
+    """Nothing of its own but --version."""
+    if version:
+        from importlib.metadata import version as installed  # noqa: PLC0415 - only when asked
+
+        typer.echo(f"pbem {installed('pbem')}")
+        raise typer.Exit

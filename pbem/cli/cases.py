@@ -1,0 +1,22 @@
+"""`pbem adjudicate`: run adjudication and reading cases."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cases.runner import run_files
+from pbem.cli.common import JsonOption
+from pbem.games import case_games
+
+
+def adjudicate(
+    files: Annotated[list[Path], typer.Argument(help="Case files (YAML), several documents each.", exists=False)],
+    as_json: JsonOption = False,
+) -> None:
+    """Run case files: close the phase with these orders, and compare what comes out.
+
+    Exit status 1 if any case failed, 2 if a file cannot be read.
+    """
+    raise typer.Exit(run_files(files, case_games(), as_json, sys.stdout))

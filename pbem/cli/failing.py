@@ -1,0 +1,46 @@
+"""How a command fails: one line on stderr, and a status that a script can read.
+
+0 ok, 1 failed, 2 usage, 3 not found, 4 refused, 5 conflict, 75 temporary (try again).
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from pbem.config import ConfigError
+from pbem.desk.gm import Refused
+from pbem.store.errors import StoreBusy, StoreError, StoreUnwritable
+
+EXIT_FAILED = 1
+EXIT_USAGE = 2
+EXIT_NOT_FOUND = 3
+EXIT_REFUSED = 4
+EXIT_CONFLICT = 5
+EXIT_TEMPORARY = 75
+
+_STATUS = {"unknown-game": EXIT_NOT_FOUND, "conflict": EXIT_CONFLICT, "game-exists": EXIT_CONFLICT, "name-or-colour-taken": EXIT_CONFLICT}
+
+
+def report_failure(message: str) -> None:
+    """Say what went wrong, on stderr."""
+    typer.echo(f"pbem: {message}", err=True)
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Turn the expected failures of a command into a line and an exit status."""
+    try:
+        yield
+    except Refused as error:
+        report_failure(str(error))
+        raise typer.Exit(_STATUS.get(error.code, EXIT_REFUSED)) from error
+    except ConfigError as error:
+        report_failure(f"the configuration cannot be used:\n{error}")
+        raise typer.Exit(EXIT_USAGE) from error
+    except (StoreBusy, StoreUnwritable) as error:
+        report_failure(f"the database cannot be written now: {error}")
+        raise typer.Exit(EXIT_TEMPORARY) from error
+    except StoreError as error:
+        report_failure(str(error))
+        raise typer.Exit(EXIT_FAILED) from error

@@ -1,0 +1,75 @@
+"""`pbem mail`: look at a raw mail, at the shunted ones, and put one back."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem import house
+from pbem.cli.common import ConfigOption, JsonOption, read_config
+from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
+from pbem.desk.receive import rules_of
+from pbem.mail.reading import format_inspection, read_mail
+from pbem.store.inbox import InboxRow
+
+app = typer.Typer(help="Raw mails: inspect one, list the shunted, requeue one.", no_args_is_help=True)
+
+
+@app.command()
+def inspect(
+    file: Annotated[Path, typer.Argument(help="A raw mail (.eml).")],
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Show what the service makes of a raw mail, without acting on it."""
+    with told():
+        rules = rules_of(house.policy_of(read_config(config)))
+    try:
+        raw = file.read_bytes()
+    except OSError as error:
+        report_failure(f"{file}: {error.strerror}")
+        raise typer.Exit(EXIT_FAILED) from error
+    facts = format_inspection(read_mail(raw, rules))
+    if as_json:
+        typer.echo(json.dumps(facts, ensure_ascii=False))
+        return
+    for key, value in facts.items():
+        typer.echo(f"{key:10} {'-' if value is None else value}")
+
+
+@app.command()
+def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """List the messages that were laid aside because handling them failed."""
+
+    async def run() -> list[InboxRow]:
+        async with house.open_desk(read_config(config)) as parts, parts.database.read() as work:
+            return await work.inbox.list_by_state("shunted")
+
+    with told():
+        rows = asyncio.run(run())
+    for row in rows:
+        last = (row.trace or "").strip().rpartition("\n")[2]
+        if as_json:
+            typer.echo(json.dumps({"id": row.id, "received_at": row.received_at.isoformat(), "outcome": row.outcome, "trace": row.trace}))
+        else:
+            typer.echo(f"{row.id:6}  {row.received_at:%Y-%m-%d %H:%M}  {last}")
+    if not rows and not as_json:
+        typer.echo("nothing is shunted")
+
+
+@app.command()
+def requeue(message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")], config: ConfigOption = None) -> None:
+    """Handle a message again, from the start."""
+
+    async def run() -> bool:
+        async with house.open_desk(read_config(config)) as parts, parts.database.write() as work:
+            return await work.inbox.requeue(message)
+
+    with told():
+        done = asyncio.run(run())
+    if not done:
+        report_failure(f"there is no message {message} to be handled again")
+        raise typer.Exit(EXIT_NOT_FOUND)
+    typer.echo(f"message {message} is handled again within seconds, if the service runs")

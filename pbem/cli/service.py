@@ -1,0 +1,54 @@
+"""`pbem init`, `pbem serve`, `pbem verify`."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem import house
+from pbem.cli.common import ConfigOption, read_config, set_up_logs
+from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
+from pbem.config import SAMPLE
+from pbem.desk.verify import verify_game
+
+
+def init(
+    path: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+) -> None:
+    """Write a commented configuration to start from."""
+    if path.exists() and not force:
+        report_failure(f"{path} is there already; --force overwrites it")
+        raise typer.Exit(EXIT_REFUSED)
+    path.write_text(SAMPLE, encoding="utf-8")
+    path.chmod(0o600)
+    typer.echo(f"Wrote {path}. Fill in the mailbox, then: pbem serve --config {path}")
+
+
+def serve(config: ConfigOption = None, verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False) -> None:
+    """Run the service with a real mailbox until SIGTERM or Ctrl-C."""
+    with told():
+        settings = read_config(config)
+        set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
+        asyncio.run(house.serve(settings))
+
+
+def verify(
+    game: Annotated[str, typer.Argument(help="The game's short name.")],
+    config: ConfigOption = None,
+) -> None:
+    """Replay a game from its seed and orders and compare every state and event, byte for byte."""
+
+    async def run() -> list[str]:
+        async with house.open_desk(read_config(config)) as parts:
+            return await verify_game(parts, game)
+
+    with told():
+        differences = asyncio.run(run())
+    for line in differences:
+        typer.echo(line)
+    if differences:
+        raise typer.Exit(EXIT_FAILED)
+    typer.echo(f"{game}: every state and event is as the seed and the orders make it")

@@ -1,0 +1,143 @@
+"""What stands around a person's words without being theirs: signatures, device lines, legal notices, warnings, list footers."""
+
+import re
+
+from pbem.mail.phrases import pattern_of, words_of
+from pbem.mail.quoting import Line
+
+_SIGNATURE = re.compile(r"\s{0,3}(?:--|—|–-)\s*")
+_COLON_AND_TEXT = re.compile(r":(?!//)\s*\S")
+_CONTACT = re.compile(
+    r"https?://|www\.|[^\s@]{1,64}@[^\s@]{1,255}\.[a-z]{2}|(?:tel|phone|mobile|mobil|fax|fon|tél|móvil|cell|тел)\b\.?\s*[:+(\d]|\+\d[\d\s()/.-]{6,}",
+    re.IGNORECASE,
+)
+_ORDERLY = re.compile(r"(?:^\s*(?:[-*•]|\d+[.)])\s)|!|->|→|\b[a-z]\d{1,2}\b", re.IGNORECASE)
+_TAG_WORDS = r"(?:external|extern|externe|externo|externa|esterno|ext|eksterne?|ekstern|zewnętrzny|externí|külső|внешнее|внешний|外部|외부)"
+_TAG = re.compile(
+    rf"\s*[\[(<{{*【]+\s*(?:(?:caution|warning|achtung|attention|extern)\W{{1,3}})?{_TAG_WORDS}"
+    rf"(?:[\s-]*(?:e-?mail|mail|sender|message|nachricht|absender|courriel|邮件|メール|메일))?\s*:?\s*[\])>}}*】]+\s*",
+    re.IGNORECASE,
+)
+_MAX_DEVICE_WORDS = 14
+_MAX_DEVICE_CHARS = 200
+_MAX_BANNER_LINES = 8
+_MAX_SIGNATURE_LINES = 14
+
+
+def is_signature_mark(line: Line) -> bool:
+    """`-- ` alone on a line (RFC 3676, 4.3), with or without the blank that many servers strip."""
+    return not line.quoted and bool(_SIGNATURE.fullmatch(line.raw)) and bool(line.raw.strip())
+
+
+def is_device_line(line: Line) -> bool:
+    """ "Sent from my phone", in any of the languages: a phrase of sending at the beginning or the end, and a device or program."""
+    flat = line.flat.strip(" .-–—*_<>[]()\"'")
+    if not flat or line.quoted or len(line.flat) > _MAX_DEVICE_CHARS or _COLON_AND_TEXT.search(flat) or "!" in flat:
+        return False
+    if len(flat.split()) > _MAX_DEVICE_WORDS or not pattern_of("device").search(flat):
+        return False
+    return any(match.start() <= 1 or match.end() >= len(flat) - 1 for match in pattern_of("sent_from").finditer(flat))
+
+
+def is_list_footer(lines: list[Line], after: int) -> bool:
+    """Whether the line of underscores before `after` opens what a mailing list adds at the very end."""
+    rest = [line for line in lines[after : after + 12] if not line.blank]
+    return 0 < len(rest) <= 8 and any(pattern_of("list_footer").search(line.flat) for line in rest[:4])
+
+
+def drop_banner(lines: list[Line]) -> list[Line]:
+    """Take a warning about an outside sender off the top, sentence by sentence, and `[EXTERNAL]` tags off the first words."""
+    start = _first(lines)
+    if start == len(lines):
+        return lines
+    tag = _TAG.match(lines[start].raw)
+    if tag and not lines[start].quoted:
+        rest = lines[start].raw[tag.end() :]
+        return lines[start + 1 :] if not rest.strip() else [*_relined(rest), *lines[start + 1 :]]
+    return lines[_banner_end(lines, start) :]
+
+
+def _relined(raw: str) -> list[Line]:
+    from pbem.mail.quoting import parse_lines
+
+    return parse_lines(raw)
+
+
+def _banner_end(lines: list[Line], start: int) -> int:
+    """The line after a banner that begins here; `start` when there is none."""
+    opening = lines[start].flat.lstrip(' *_[(<⚠️!#-|"')
+    call = pattern_of("banner_call").match(opening)
+    if call is None or lines[start].quoted:
+        return start
+    seen: set[str] = set()
+    end = start
+    for number in range(start, min(len(lines), start + _MAX_BANNER_LINES)):
+        line = lines[number]
+        if line.blank or line.quoted:
+            break
+        reasons = {match.group() for match in pattern_of("banner_reason").finditer(line.flat)}
+        unfinished = number > start and end == number and not lines[number - 1].flat.endswith((".", "!", "?", "]", "*"))
+        if number > start and (_ORDERLY.search(line.raw.rstrip("!. ")) or not (reasons or unfinished)):
+            break
+        seen |= reasons
+        end = number + 1
+    return end if len(seen - {call.group()}) >= 2 or ("://" in opening and seen) else start
+
+
+def drop_notices(lines: list[Line]) -> list[Line]:
+    """Cut legal notices and virus-scanner lines: the stretch of a paragraph from its first notice word on, if it is plainly one."""
+    kept: list[Line] = []
+    number = 0
+    while number < len(lines):
+        end = number
+        while end < len(lines) and not lines[end].blank:
+            end += 1
+        kept.extend(_without_notice(lines[number:end]))
+        if end < len(lines):
+            kept.append(lines[end])
+        number = end + 1
+    return kept
+
+
+def _without_notice(paragraph: list[Line]) -> list[Line]:
+    seen: set[str] = set()
+    first: int | None = None
+    sure = False
+    chars = 0
+    for number, line in enumerate(paragraph):
+        found = {match.group() for match in pattern_of("notice").finditer(line.flat)}
+        sure_here = bool(pattern_of("notice_sure").search(line.flat))
+        if first is None and (found or sure_here):
+            first = number
+        if first is not None:
+            chars += len(line.flat)
+        seen |= found
+        sure = sure or sure_here
+    if first is None or not (sure or len(seen) >= 3 or (len(seen) == 2 and chars >= 100)):
+        return paragraph
+    if any(_ORDERLY.search(line.raw) and not pattern_of("notice").search(line.flat) for line in paragraph[first:]):
+        return paragraph
+    return paragraph[:first]
+
+
+def drop_address_block(lines: list[Line]) -> list[Line]:
+    """Cut a closing phrase with the address block below it ("Kind regards / Anna / ACME / Tel. ..."), never one that could hold an order.
+
+    A closing phrase with nothing but a name is what a person wrote, and stays.
+    """
+    end = len(lines)
+    first = max(0, end - _MAX_SIGNATURE_LINES - 6)
+    for start in range(end - 1, first - 1, -1):
+        if lines[start].quoted or lines[start].flat.strip(" ,.!*_-") not in words_of("closing"):
+            continue
+        block = [line for line in lines[start + 1 :] if not line.blank]
+        if not 1 <= len(block) <= _MAX_SIGNATURE_LINES or not any(_CONTACT.search(line.raw) for line in block):
+            return lines
+        if any(len(line.raw) > 90 or (_ORDERLY.search(line.raw) and not _CONTACT.search(line.raw)) for line in block):
+            return lines
+        return lines[:start]
+    return lines
+
+
+def _first(lines: list[Line]) -> int:
+    return next((number for number, line in enumerate(lines) if not line.blank), len(lines))

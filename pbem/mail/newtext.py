@@ -1,0 +1,156 @@
+"""The new text of a mail: what its sender wrote this time, and nothing else.
+
+A `>` line never counts. Answers between quoted lines do. Where quoted text is not marked line by line, everything from the attribution
+or the header block on is cut. Our own mails, pasted without any mark, go from their first line (`MARKER`) to the code in their footer.
+All of it takes time linear in the length of the text.
+"""
+
+import re
+
+from pbem.mail.endings import drop_address_block, drop_banner, drop_notices, is_device_line, is_list_footer, is_signature_mark
+from pbem.mail.quoting import MARKER, Line, attributions, header_block, is_marker, parse_lines, separator
+from pbem.mail.tokens import CODE_LINE
+
+__all__ = ["MARKER", "new_text"]
+
+MAX_PASSES = 12
+_PLACEHOLDER = Line("> ", ">", quoted=True)
+_WRAP_AT = 66
+_LOWER_OR_DIGIT = re.compile(r"[a-z0-9ß-öø-ÿ]")
+_SENTENCE_END = (".", "!", "?", ":", ";")
+
+
+def new_text(text: str) -> str:
+    """Cut everything that is not new; cutting the result again changes nothing.
+
+    What one cut uncovers (a device line above a quote, a notice above a signature) the next pass sees; there are at most `MAX_PASSES`.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    for _ in range(MAX_PASSES):
+        cut = _pass(text)
+        if cut == text:
+            break
+        text = cut
+    return text
+
+
+def _pass(text: str) -> str:
+    lines = _without_pasted(parse_lines(text))
+    lines = _without_quotes(_without_wrapped_rests(lines))
+    lines = drop_banner(lines)
+    lines = _without_trailing_blanks([line for line in lines if not is_device_line(line)])
+    lines = drop_address_block(drop_notices(lines))
+    return _joined(lines)
+
+
+def _without_pasted(lines: list[Line]) -> list[Line]:
+    """Our own mail between its first line and its code is as good as quoted."""
+    kept: list[Line] = []
+    inside = False
+    for line in lines:
+        if not inside and is_marker(line):
+            inside = True
+            kept.append(_PLACEHOLDER)
+        if not inside:
+            kept.append(line)
+        elif not line.quoted and CODE_LINE.search(line.raw):
+            inside = False
+    return kept
+
+
+def _without_wrapped_rests(lines: list[Line]) -> list[Line]:
+    """A client that breaks long quoted lines leaves the rest of the line without its `>`: `> ... all of` / `P2` / `> next`."""
+    kept: list[Line] = []
+    for number, line in enumerate(lines):
+        if 0 < number < len(lines) - 1 and _is_wrapped_rest(lines[number - 1], line, lines[number + 1]):
+            line = Line(line.raw, line.flat, quoted=True)
+        kept.append(line)
+    return kept
+
+
+def _is_wrapped_rest(above: Line, line: Line, below: Line) -> bool:
+    if line.blank or line.quoted or not (above.quoted and below.quoted) or len(line.raw) > 40:
+        return False
+    full = len(above.raw) >= _WRAP_AT and len(above.raw) + 1 + len(line.raw.split()[0]) > _WRAP_AT + 6
+    return full and not above.raw.endswith(_SENTENCE_END) and bool(_LOWER_OR_DIGIT.match(line.raw))
+
+
+def _without_quotes(lines: list[Line]) -> list[Line]:
+    found = attributions(lines)
+    kept: list[Line] = []
+    number = 0
+    while number < len(lines):
+        line = lines[number]
+        if line.quoted:
+            _settle(kept)
+            number += 1
+            continue
+        if is_signature_mark(line):
+            break
+        after = _foreign(lines, number, found)
+        if after is None:
+            kept.append(line)
+            number += 1
+            continue
+        if not _next_is_quoted(lines, after):
+            break
+        number = after
+    return kept
+
+
+def _settle(kept: list[Line]) -> None:
+    """A quote taken out between two answers leaves one blank line, so that the answers do not run together."""
+    if kept and not kept[-1].blank:
+        kept.append(Line("", "", quoted=False))
+
+
+def _foreign(lines: list[Line], number: int, found: dict[int, int]) -> int | None:
+    """The line after an announcement of somebody else's text that begins here; None when none does."""
+    if number in found:
+        return found[number]
+    block = header_block(lines, number)
+    if block is not None:
+        return block
+    kind = separator(lines[number])
+    if kind is None:
+        return None
+    below = _next_filled(lines, number + 1)
+    if below < len(lines):
+        inner = found.get(below) or header_block(lines, below)
+        if inner is not None:
+            return inner
+    if kind == "known":
+        return number + 1
+    if kind == "rule" and is_list_footer(lines, number + 1):
+        return number + 1
+    return None
+
+
+def _next_filled(lines: list[Line], number: int) -> int:
+    while number < len(lines) and lines[number].blank:
+        number += 1
+    return number
+
+
+def _next_is_quoted(lines: list[Line], number: int) -> bool:
+    below = _next_filled(lines, number)
+    return below < len(lines) and lines[below].quoted
+
+
+def _without_trailing_blanks(lines: list[Line]) -> list[Line]:
+    end = len(lines)
+    while end and lines[end - 1].blank:
+        end -= 1
+    return lines[:end]
+
+
+def _joined(lines: list[Line]) -> str:
+    """The lines again, without blank ones at either end; runs of blank lines shrink to one."""
+    out: list[str] = []
+    for line in lines:
+        raw = line.raw if not line.blank else ""
+        if raw or (out and out[-1]):
+            out.append(raw)
+    while out and not out[-1]:
+        out.pop()
+    return "\n".join(out)

@@ -1,0 +1,274 @@
+"""Where a mail program says "what follows is somebody else's": quoted lines, attributions, header blocks, separators.
+
+Patterns go by structure first (a date, an address, a closing colon, labelled lines) and by words only where structure does not
+suffice, because every program words it differently and none may make an order disappear: `P1: fortify` has a colon too.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from pbem.mail.phrases import endings_of, flatten, pattern_of, words_of
+
+MAX_LINE_CHARS = 1000
+"""Longer lines are a person's paragraph; only their beginning is looked at."""
+
+_QUOTED = re.compile(r"\s{0,20}[>＞]|\s{0,20}\|\s?>")
+_INITIALS = re.compile(r"\s?([A-Za-z]{2,4})>\s")
+_ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
+_CLOCK = re.compile(r"(?<![\d:.])\d{1,2}\s?(?:[:.h]|時|点|點|시)\s?\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|a\.m|p\.m|uhr|kl|klo)(?!\w)")
+_YEAR = re.compile(r"(?<!\d)(?:19|20|24|25)\d\d(?!\d)")
+_DAY = re.compile(r"(?<!\d)\d{1,4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}(?!\d)")
+_LABELLED = re.compile(r"[\s*_|#]{0,8}([^\s:*_|\d][^:*_|\d]{0,28}?)[\s*_]{0,3}:[\s*_]*(?!//)(.*)")
+_RULED = re.compile(r"[\s>]*([-_=*~─—–#•.]{2,})\s*(\S.{0,78}?\S)\s*:?\s*[-_=*~─—–#•.]{2,}\s*")
+_RULE = re.compile(r"\s*(?:_{8,}|─{8,}|-{20,}|={20,}|\*{20,}|–{8,}|—{8,})\s*")
+_MARKER = re.compile(r"\s*(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})[^~]{0,100}(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})\s*")
+_MAX_BLOCK_LINES = 14
+_MAX_ATTRIBUTION_LINES = 4
+_MAX_ATTRIBUTION_CHARS = 500
+
+MARKER = "~~~~ Write your answer above this line ~~~~"
+"""The first line of our own mails. Any line between two runs of `~~~`, whatever it says, is recognised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it came and as it is compared; `quoted` lines are nobody's new text."""
+
+    raw: str
+    flat: str
+    quoted: bool
+
+    @property
+    def blank(self) -> bool:
+        return not self.flat
+
+
+def parse_lines(text: str) -> list[Line]:
+    """Split a text and mark the quoted lines (`>`, and initials as in `AB> ` where they come in numbers)."""
+    raws = [raw.rstrip() for raw in text.split("\n")]
+    initials: dict[str, int] = {}
+    for raw in raws:
+        found = _INITIALS.match(raw)
+        if found:
+            initials[found.group(1)] = initials.get(found.group(1), 0) + 1
+    return [Line(raw, flatten(raw[:MAX_LINE_CHARS]), _is_quoted(raw, initials)) for raw in raws]
+
+
+def _is_quoted(raw: str, initials: dict[str, int]) -> bool:
+    if _QUOTED.match(raw):
+        return True
+    found = _INITIALS.match(raw)
+    return found is not None and initials[found.group(1)] > 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    """What a stretch of text has of an attribution."""
+
+    day: bool
+    clock: bool
+    address: bool
+    verb: bool
+
+    def joined(self, other: "_Evidence") -> "_Evidence":
+        return _Evidence(self.day or other.day, self.clock or other.clock, self.address or other.address, self.verb or other.verb)
+
+    @property
+    def dated(self) -> bool:
+        return self.day or self.clock
+
+
+@lru_cache(maxsize=1024)
+def _evidence(flat: str) -> _Evidence:
+    return _Evidence(
+        day=bool(_YEAR.search(flat) or _DAY.search(flat)),
+        clock=bool(_CLOCK.search(flat)),
+        address=bool(_ADDRESS.search(flat)),
+        verb=bool(pattern_of("wrote").search(flat)),
+    )
+
+
+def attributions(lines: list[Line]) -> dict[int, int]:
+    """Every "On <date>, <somebody> wrote:", as first line -> line after the last; one look at each line and its few neighbours."""
+    found: dict[int, int] = {}
+    taken = 0
+    below = _quoted_below(lines)
+    for end, line in enumerate(lines):
+        if line.blank or line.quoted or not _may_end(line.flat, followed=below[end]):
+            continue
+        start = _attribution_start(lines, end, taken, followed=below[end])
+        if start is not None:
+            found[start] = taken = end + 1
+    return found
+
+
+def _quoted_below(lines: list[Line]) -> list[bool]:
+    """For each line whether the next line that is not blank is quoted."""
+    below = [False] * len(lines)
+    quoted = False
+    for number in range(len(lines) - 1, -1, -1):
+        below[number] = quoted
+        if not lines[number].blank:
+            quoted = lines[number].quoted
+    return below
+
+
+def _may_end(flat: str, *, followed: bool) -> bool:
+    return followed or _colon(flat) or "@" in flat or flat.endswith(endings_of("wrote"))
+
+
+def _colon(flat: str) -> bool:
+    return flat.rstrip(" *_\"'").endswith(":")
+
+
+def _attribution_start(lines: list[Line], end: int, floor: int, *, followed: bool) -> int | None:
+    """The nearest line above (or this one) from which the text up to `end` is a whole attribution."""
+    joined = ""
+    start = end
+    seen = _Evidence(day=False, clock=False, address=False, verb=False)
+    while start >= floor and end - start < _MAX_ATTRIBUTION_LINES and not lines[start].blank and not lines[start].quoted:
+        joined = f"{lines[start].flat} {joined}".strip()
+        if len(joined) > _MAX_ATTRIBUTION_CHARS:
+            return None
+        seen = evidence = seen.joined(_evidence(lines[start].flat))
+        if start < end and not evidence.verb and (evidence.dated or evidence.address):
+            evidence = _evidence(joined)  # "a / écrit :" is a verb only when joined
+        if _is_attribution(joined, evidence, followed=followed):
+            return start if evidence.day else _with_date_above(lines, start, floor)
+        start -= 1
+    return None
+
+
+def _with_date_above(lines: list[Line], start: int, floor: int) -> int:
+    """A wrapped attribution is whole by its address and verb already; its date stands one or two lines higher."""
+    for above in range(start - 1, max(floor, start - 2) - 1, -1):
+        line = lines[above]
+        if line.blank or line.quoted or line.flat.endswith((".", "!", "?", ":", ";")):
+            break
+        evidence = _evidence(line.flat)
+        if evidence.day and (evidence.clock or not re.search(r"(?<!\w)[a-z]\d", line.flat)):
+            return above
+    return start
+
+
+def _is_attribution(flat: str, evidence: _Evidence, *, followed: bool) -> bool:
+    pairs = (evidence.dated and evidence.address) or (evidence.dated and evidence.verb) or (evidence.address and evidence.verb)
+    if _colon(flat):
+        if pairs:
+            return evidence.verb or followed or evidence.day or not evidence.dated or not _LABELLED.fullmatch(flat)
+        if followed:
+            return evidence.verb or evidence.day or evidence.address
+        return evidence.verb and _is_name_and_verb(flat)
+    if followed and pairs:
+        return True
+    if evidence.dated and evidence.address and evidence.verb:
+        return _verb_ends(flat) or _runs_on(flat)
+    return False
+
+
+def _is_name_and_verb(flat: str) -> bool:
+    """`The Realm schrieb:`, short, without figures, in the third person."""
+    words = flat.rstrip(": *_").split()
+    if not 2 <= len(words) <= 7 and not (len(words) == 1 and not flat.isascii() and len(flat) > 3):
+        return False
+    return not re.search(r"\d", flat) and not words_of("first_person").intersection(words) and _verb_ends(flat.rstrip(": *_"))
+
+
+def _verb_ends(flat: str) -> bool:
+    return flat.endswith(endings_of("wrote"))
+
+
+def _runs_on(flat: str) -> bool:
+    """The quoted text stands in the same line: date, address, verb, colon, and then words."""
+    for match in pattern_of("wrote").finditer(flat):
+        if flat[match.end() : match.end() + 3].lstrip().startswith(":"):
+            head = _evidence(flat[: match.end()])
+            return head.dated and head.address
+    return False
+
+
+Label = Literal["from", "sent", "to", "subject", "other", "unknown"]
+_KINDS: tuple[Label, ...] = ("from", "sent", "subject", "to", "other")
+
+
+@lru_cache(maxsize=1024)
+def _labels(flat: str) -> tuple[frozenset[Label], str] | None:
+    """What a labelled line may be (some words mean different things in different languages), and its value."""
+    match = _LABELLED.fullmatch(flat)
+    if match is None:
+        return None
+    label = match.group(1).strip().rstrip(".")
+    kinds = frozenset(kind for kind in _KINDS if label in words_of(kind))
+    return (kinds or frozenset({"unknown"}), match.group(2).strip())
+
+
+def header_block(lines: list[Line], start: int) -> int | None:
+    """The line after a From/Sent/To/Subject block that begins here, in any of the languages; None if none begins.
+
+    A block needs who and when, or who and about what with an address, or when, whom and about what. Labels in a language we do not know
+    pass by structure: three labelled lines, an address in one, a full date in another.
+    """
+    first = _labels(lines[start].flat) if not lines[start].quoted else None
+    if first is None or first[0] == {"other"}:
+        return None
+    kinds: set[Label] = set()
+    labelled = unknown = 0
+    dated = dated_in_sent = addressed = False
+    after = start
+    gap = 0
+    for number in range(start, min(len(lines), start + _MAX_BLOCK_LINES)):
+        line = lines[number]
+        if line.quoted:
+            break
+        found = _labels(line.flat)
+        if found is None or (found[0] == {"unknown"} and labelled >= 2 and kinds):
+            gap += 1
+            if gap > 2 or (line.blank and labelled > 1 and "subject" in kinds):
+                break
+            continue
+        gap = 0
+        evidence = _evidence(found[1])
+        if "sent" in found[0] and evidence.dated:
+            dated_in_sent = True
+        dated = dated or (evidence.day and evidence.clock)
+        addressed = addressed or evidence.address
+        unknown += found[0] == {"unknown"}
+        kinds |= found[0]
+        labelled += 1
+        after = number + 1
+    if labelled < 2:
+        return None
+    known = (
+        ("from" in kinds and dated_in_sent)
+        or ("from" in kinds and "subject" in kinds and addressed)
+        or (dated_in_sent and "to" in kinds and "subject" in kinds)
+    )
+    return after if known or (labelled >= 3 and dated and addressed) else None
+
+
+def separator(line: Line) -> Literal["known", "ruled", "rule"] | None:
+    """A line that may part the new text from an older mail.
+
+    `known`: it says so ("Original Message", "Forwarded message" ...). `ruled`: words between dashes. `rule`: a line of underscores or the like.
+    The latter two mean something only by what follows.
+    """
+    if line.quoted or line.blank or len(line.raw) > 160:
+        return None
+    match = _RULED.fullmatch(line.flat)
+    inner = (match.group(2) if match else line.flat).strip(" :*_-")
+    if inner in words_of("original") or inner in words_of("forwarded"):
+        return "known"
+    if match:
+        phrase = pattern_of("original").match(inner) or pattern_of("forwarded").match(inner)
+        return "known" if phrase else "ruled"
+    return "rule" if _RULE.fullmatch(line.raw) else None
+
+
+def is_marker(line: Line) -> bool:
+    """The line in our own mails (and in other programs') above which the answer is asked for."""
+    if line.quoted or len(line.flat) > 160 or not _MARKER.fullmatch(line.flat):
+        return False
+    body = line.flat.strip()
+    return (body.startswith("~~~") and body.endswith("~~~") and len(body.strip("~ ")) > 3) or bool(pattern_of("above").search(body))

@@ -38,8 +38,8 @@ raise ArithmeticError
 """
 
 REBUILD = """
-with op.batch_alter_table("games", recreate="always") as batch:
-    batch.add_column(sa.Column("motto", sa.Text))
+with op.batch_alter_table("games") as batch:
+    batch.alter_column("title", nullable=True)
 """
 
 DANGLING = """

@@ -24,8 +24,8 @@ _STATUS = re.compile(r"(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.])")
 _REPLY = re.compile(r"(?<![\d.\w/-])([45])[0-5]\d(?=[ -])")
 _DAEMON = re.compile(r"mailer-daemon|postmaster|mail delivery|mail-daemon", re.IGNORECASE)
 _FAILURE_SUBJECT = re.compile(
-    r"undeliver|delivery (?:status|failure|has failed|delayed)|failure notice|returned mail|mail delivery|delivery report|could not be delivered"
-    r"|unzustellbar|nicht zugestellt|non remis|no se puede entregar|mancato recapito|niedostarczon",
+    r"undeliver|delivery (?:status|failure|has failed|delayed)|failure notice|returned mail|mail delivery|delivery report"
+    r"|could not be delivered|unzustellbar|nicht zugestellt|non remis|no se puede entregar|mancato recapito|niedostarczon",
     re.IGNORECASE,
 )
 _QMAIL = re.compile(r"^<([^<>\s]{3,250})>:\r?\n(.{0,2000}?)(?:\r?\n\r?\n|\Z)", re.MULTILINE | re.DOTALL)

@@ -112,8 +112,12 @@ class ImapConnection:
         return Selected(codes[b"UIDVALIDITY"], codes.get(b"UIDNEXT"))
 
     async def search(self, *criteria: str) -> list[int]:
-        """The UIDs that match, in ascending order."""
+        """The UIDs that match, in ascending order, of all that the server had when it was asked.
+
+        Servers search what the session knows of, and look for what is new only afterwards; NOOP makes them look before (RFC 3501 6.1.2).
+        """
         self._news.clear()
+        await self._run("NOOP", self._open_client.noop())
         lines = await self._run("SEARCH", self._open_client.uid_search(*criteria, charset=None))
         # Only the untagged answer has nothing but numbers; the last line is the text of the tagged one.
         words = [word for line in lines[:-1] for word in line.split()]

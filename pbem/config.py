@@ -61,7 +61,7 @@ class ImapSection(_Login):
     port: int = 993
     tls: Tls = "implicit"
     mailbox: str = "INBOX"
-    poll_seconds: float = Field(60.0, gt=0)
+    poll_seconds: float = Field(default=60.0, gt=0)
 
 
 class SmtpSection(_Login):
@@ -80,8 +80,8 @@ class ServiceSection(_Section):
     subaddressing: bool = True
     authserv_id: str | None = None
     zone: Zone = "UTC"
-    sweep_seconds: float = Field(2.0, gt=0)
-    hold_minutes: int = Field(240, ge=0)
+    sweep_seconds: float = Field(default=2.0, gt=0)
+    hold_minutes: int = Field(default=240, ge=0)
     remind_hours: tuple[float, float] = (24.0, 4.0)
     rules_url: str | None = None
 

@@ -20,9 +20,9 @@ from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.pages.notices import NOTICES
-from pbem.store.database import Database, make_private, open_database
+from pbem.store.database import Database, open_database
 from pbem.store.lock import lock_directory
-from pbem.store.migrate import migrate
+from pbem.store.migrations import migrate
 from workers.inprocess import InProcessWorkers
 
 KEY_NAME = "server-key"
@@ -93,8 +93,6 @@ async def open_store(config: Config) -> Database:
     """Make the data directory and the database ready, at their newest version."""
     config.service.data_dir.mkdir(parents=True, exist_ok=True)
     database = open_database(config.database_url())
-    if database.file is not None:
-        make_private(database.file)
     await migrate(database)
     return database
 

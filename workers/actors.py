@@ -1,5 +1,7 @@
 """The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or die anywhere."""
 
+from collections.abc import Awaitable, Callable
+
 import dramatiq
 
 from pbem.desk.close import close_phase
@@ -27,5 +29,12 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
     async def remind_missing(game_id: int, number: int) -> None:
         await remind(parts, game_id, number)
 
-    for name, work in (("receive", receive_message), ("close_phase", close), ("deliver", deliver_letter), ("remind", remind_missing)):
-        dramatiq.actor(work, actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)
+    actors: dict[str, Callable[..., Awaitable[None]]] = {
+        "receive": receive_message,
+        "close_phase": close,
+        "deliver": deliver_letter,
+        "remind": remind_missing,
+    }
+    for name, work in actors.items():
+        declare = dramatiq.actor(actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)
+        declare(work)

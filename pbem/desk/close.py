@@ -20,6 +20,7 @@ from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
 from pbem.mail.imap import ImapError
+from pbem.store.games import GameStatus
 from pbem.store.work import Work
 
 MAX_ATTEMPTS = 3
@@ -214,7 +215,7 @@ async def keep_outcome(
 ) -> bool:
     """The one transaction of a close (or a start). False: somebody else was first, and nothing was written."""
     table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
-    status = "over" if occasion.phase.over is not None else "running"
+    status: GameStatus = "over" if occasion.phase.over is not None else "running"
     async with parts.database.write() as work:
         if not await work.games.advance(game.id, game.phase_number, occasion.number, place, status, now):
             return False

@@ -7,8 +7,10 @@ import structlog
 
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL
-from pbem.mail.message import parse_message_id_of
+from pbem.mail.message import Headers, parse_head
 from pbem.mail.ports import StoredMail
+
+HEAD_OCTETS = 256 * 1024
 
 _log = structlog.get_logger("intake")
 
@@ -16,7 +18,7 @@ _log = structlog.get_logger("intake")
 async def store_mail(parts: Parts, mail: StoredMail) -> None:
     """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
     digest = hashlib.sha256(mail.raw).hexdigest()
-    key = f"{parse_message_id_of(mail.raw) or ''}|{digest}"
+    key = f"{_message_id(mail.raw)}|{digest}"
     facts = json.dumps({"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize})
     async with parts.database.write() as work:
         inbox_id = await work.inbox.add_once(
@@ -28,3 +30,10 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
         return
     _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
     parts.jobs.receive(inbox_id)
+
+
+def _message_id(raw: bytes) -> str:
+    """The Message-ID as the sender gave it, or nothing; only the head's beginning is looked at."""
+    head = parse_head(raw[:HEAD_OCTETS])
+    found = Headers(head).message_ids("message-id") if head is not None else ()
+    return found[0] if found else ""

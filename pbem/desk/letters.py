@@ -97,7 +97,8 @@ def letter_to_seat(
     token = seat_token(key, seat, phase_number)
     bounce = make_token(key, Purpose.BOUNCE, seat.id, seat.tenure, phase_number)
     root = thread_root(game, policy)
-    in_reply_to, references = root, (root,)
+    in_reply_to: str = root
+    references: tuple[str, ...] = (root,)
     if answering is not None and answering.message_id is not None:
         in_reply_to, references = answering.message_id, (root, *answering.references[-8:], answering.message_id)
     draft = Draft(

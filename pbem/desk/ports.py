@@ -94,7 +94,7 @@ class Game:
 
     ruleset: Ruleset[Any, Any]
     read: Reader
-    pages: GamePages
+    pages: GamePages[Any, Any]
     painter: Painter
     colours: tuple[str, ...]
     reserved_words: tuple[str, ...]

@@ -1,0 +1,57 @@
+"""What may be a name at a table, and which names look alike."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.desk.names import MAX_CHARACTERS, NameRefused, parse_name, skeleton
+
+
+@pytest.mark.parametrize("name", ["Anna", "Chloé", "Łukasz", "Jean-Luc O'Neill", "Дмитро", "Ζωή", "  Mei  "])
+def test_people_keep_their_names(name: str) -> None:
+    assert parse_name(name) == " ".join(name.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("", "name-empty"),
+        ("x" * (MAX_CHARACTERS + 1), "name-too-long"),
+        ("An\u202ena", "name-unprintable"),
+        ("An\x00na", "name-unprintable"),
+        ("An\u200bna", "name-unprintable"),
+        ("!!!", "name-unprintable"),
+        ("P4", "name-reserved"),
+        ("Province 4", "name-reserved"),
+        ("17", "name-unprintable"),
+        ("gm", "name-reserved"),
+        ("The Dragon".split()[1], "name-reserved"),
+        ("Red", "name-reserved"),
+        ("Hеart", "name-reserved"),
+    ],
+)
+def test_what_could_deceive_is_refused(name: str, code: str) -> None:
+    with pytest.raises(NameRefused) as refused:
+        parse_name(name, frozenset({"red", "heart"}))
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(("one", "other"), [("Anna", "Аnna"), ("Anna", "ANNA"), ("Chloé", "chloe"), ("Bill", "BiII"), ("Mo", "M0"), ("vera", "νera")])
+def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+def test_different_names_stay_different() -> None:
+    names = ["Anna", "Hanna", "Annabel", "Ben", "Bartek", "Mei", "May", "Mark"]
+    assert len({skeleton(name) for name in names}) == len(names)
+
+
+@given(st.text(max_size=60))
+def test_no_text_makes_trouble(text: str) -> None:
+    try:
+        name = parse_name(text)
+    except NameRefused as refused:
+        assert refused.code.startswith("name-")
+    else:
+        assert "\n" not in name
+        assert 0 < len(name) <= MAX_CHARACTERS

@@ -1,0 +1,53 @@
+"""The configuration: defaults, file, environment; unknown keys are errors, secrets come from files."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.config import SAMPLE, ConfigError, load_config
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "pbem.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_sample_can_be_loaded(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path, SAMPLE))
+    assert config.service.address == "orders@example.org"
+    assert config.gm.addresses == ("gm@example.org",)
+
+
+def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_SMTP__HOST", "other.example")
+    assert load_config(write(tmp_path, SAMPLE)).smtp.host == "other.example"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[service]\naddres = 'a@b.example'", "service.addres"),
+        ("[telegraf]\n", "telegraf"),
+        ("[service]\nzone = 'Mars/Olympus'", "service.zone"),
+        ("[service]\naddress = 'nobody'", "service.address"),
+        ("[imap]\nport = 'x'", "imap.port"),
+        ("[imap]\npassword='a'\npassword_file='b'", "imap"),
+    ],
+)
+def test_a_wrong_key_is_an_error_that_names_it(tmp_path: Path, text: str, names: str) -> None:
+    with pytest.raises(ConfigError, match=names):
+        load_config(write(tmp_path, text))
+
+
+def test_a_secret_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "word").write_text("swordfish\n")
+    config = load_config(write(tmp_path, f"[imap]\npassword_file = '{tmp_path / 'word'}'\n[smtp]\npassword = 'open sesame'"))
+    assert config.imap.secret() == "swordfish"
+    assert "open sesame" not in repr(config)
+
+
+def test_the_data_directory_is_relative_to_the_file(tmp_path: Path) -> None:
+    config = load_config(write(tmp_path, "[service]\ndata_dir = 'games'"))
+    assert config.service.data_dir == tmp_path / "games"
+    assert config.database_url().endswith("games/pbem.sqlite")

@@ -15,16 +15,16 @@ def defaults(state: State, player: int, standing: Standing[o.Order]) -> tuple[o.
         return told
     match state.stage:
         case "orders":
-            return told if any(o.ordered_province(order) is not None for order in told) else told + default_fortify(state, player)
+            return told if any(o.ordered_province(order) is not None for order in told) else (*told, *default_fortify(state, player))
         case "consolidation":
-            return told or default_purchase(state, player) + (() if numbers.is_last_turn(state) else (o.Bid(0),))
+            return told or (*default_purchase(state, player), *(() if numbers.is_last_turn(state) else (o.Bid(0),)))
         case "dragon" | "bank" if state.attack is not None:
             answered = any(isinstance(order, o.Commit | o.CommitNothing | o.Hide | o.UseBank) for order in told)
             return told if answered else (*told, o.CommitNothing())
     return told if any(isinstance(order, o.Bid) for order in told) else (*told, o.Bid(0))
 
 
-def default_fortify(state: State, player: int) -> tuple[o.Order, ...]:
+def default_fortify(state: State, player: int) -> tuple[o.Fortify, ...]:
     """Fortify in every province with units, golden in the lowest numbered if the bracket allows (PR-6.2, PR-4.12)."""
     if RESTLESSNESS in numbers.cards_in_force(state):
         return ()
@@ -33,7 +33,7 @@ def default_fortify(state: State, player: int) -> tuple[o.Order, ...]:
     return tuple(o.Fortify(p, golden and p == held[0]) for p in held)
 
 
-def default_purchase(state: State, player: int) -> tuple[o.Order, ...]:
+def default_purchase(state: State, player: int) -> tuple[o.Buy, ...]:
     """As many units as can be paid, always where fewest are, lowest number first, burnt provinces included (PR-8.9)."""
     counts = {p: state.board[p].units for p in numbers.provinces_of(state, player)}
     limits = {p: numbers.supply_limit(state, p) for p in counts}

@@ -97,7 +97,6 @@ class RankingChanged(Facts, frozen=True, tag="ranking-changed"):
 # ------------------------------------------------------------------------------------------------ cards
 class TurnBegan(Facts, frozen=True, tag="turn"):
     turn: int
-    last: bool
 
 
 class CardRevealed(Facts, frozen=True, tag="card"):
@@ -157,9 +156,10 @@ class OrdersMissed(Facts, frozen=True, tag="missed"):
 
 # ------------------------------------------------------------------------------------------------ execution
 class OrdersRevealed(Facts, frozen=True, tag="orders"):
-    """All orders at once, by player; `provinces` those that hold without an order."""
+    """All orders at once, by player; `holding` the provinces with units that hold without an order."""
 
     orders: tuple[tuple[int, tuple[Order, ...]], ...]
+    holding: tuple[int, ...] = ()
 
 
 class MoneySent(Facts, frozen=True, tag="money-sent"):
@@ -176,12 +176,15 @@ class CostPaid(Facts, frozen=True, tag="cost"):
 
 
 class OrderFailed(Facts, frozen=True, tag="order-failed"):
-    """An order that came to nothing or less: why, and what was left of it."""
+    """An order that came to nothing, and why.
+
+    `not-in-force`: it no longer held at the close; `no-battle`: support for who fought nothing there; `all-committed`: a
+    Work order all of whose units went against the Dragon.
+    """
 
     player: int
     order: Order
-    reason: Literal["cannot-pay", "units-lost", "not-in-force", "no-units", "plank"]
-    done: int = 0
+    reason: Literal["cannot-pay", "units-lost", "not-in-force", "plank", "no-battle", "all-committed"]
 
 
 class PlankWalked(Facts, frozen=True, tag="plank"):
@@ -341,7 +344,10 @@ class Pledge(msgspec.Struct, frozen=True):
 
 
 class Share(msgspec.Struct, frozen=True):
-    """One player's part in a Dragon Attack, with everything that followed from it."""
+    """One player's part in a Dragon Attack, with everything that followed from it.
+
+    `vp` are all tokens gained, the champion's 3 included; a `Pledge` tells its Work order's loss as a negative number.
+    """
 
     player: int
     rank: int

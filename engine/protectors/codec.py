@@ -1,0 +1,145 @@
+"""States, orders and events as bytes (JSON). What comes back is checked: a state that breaks the rules is refused."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from engine.protectors.cards import all_cards
+from engine.protectors.events import AnyFacts
+from engine.protectors.lands import both_ways, check_borders
+from engine.protectors.numbers import TOP_LEVEL
+from engine.protectors.orders import ISLAND, Order
+from engine.protectors.state import DECKS, DRAGON, State
+from engine.ruleset import Event
+
+
+class _StoredEvent(msgspec.Struct, frozen=True):
+    """An event whose facts are told apart by their kind."""
+
+    facts: AnyFacts
+    rules: tuple[str, ...]
+    audience: tuple[int, ...] | None = None
+
+
+_ENCODER = msgspec.json.Encoder()
+_STATE = msgspec.json.Decoder(State)
+_ORDERS = msgspec.json.Decoder(tuple[Order, ...])
+_EVENT = msgspec.json.Decoder(_StoredEvent)
+
+
+def encode_state(state: State) -> bytes:
+    return _ENCODER.encode(state)
+
+
+def decode_state(raw: bytes) -> State:
+    """ValueError if the bytes are no state, or one that breaks the game's invariants (the message says which)."""
+    try:
+        state = _STATE.decode(raw)
+    except msgspec.DecodeError as wrong:
+        raise ValueError(f"no state of this game: {wrong}") from wrong
+    fault = next(_faults(state), None)
+    if fault is not None:
+        raise ValueError(f"an impossible state: {fault}")
+    return state
+
+
+def encode_orders(orders: Sequence[Order]) -> bytes:
+    return _ENCODER.encode(orders)
+
+
+def decode_orders(raw: bytes) -> tuple[Order, ...]:
+    """ValueError if the bytes are no orders of this game."""
+    try:
+        return _ORDERS.decode(raw)
+    except msgspec.DecodeError as wrong:
+        raise ValueError(f"no orders of this game: {wrong}") from wrong
+
+
+def encode_event(event: Event) -> bytes:
+    return _ENCODER.encode(event)
+
+
+def decode_event(raw: bytes) -> Event:
+    """ValueError if the bytes are no event of this game."""
+    try:
+        stored = _EVENT.decode(raw)
+    except msgspec.DecodeError as wrong:
+        raise ValueError(f"no event of this game: {wrong}") from wrong
+    return Event(stored.facts, stored.rules, stored.audience)
+
+
+# ------------------------------------------------------------------------------------------------ what cannot be
+def _faults(state: State) -> Iterator[str]:
+    yield from _faults_of_land(state)
+    yield from _faults_of_players(state)
+    yield from _faults_of_board(state)
+    yield from _faults_of_cards(state)
+    yield from _faults_of_stage(state)
+
+
+def _faults_of_land(state: State) -> Iterator[str]:
+    land = state.land
+    if len(state.board) != land.provinces + 1:
+        yield f"{len(state.board)} places on the board for {land.provinces} provinces and the Island"
+    for fault in check_borders(range(1, land.provinces + 1), both_ways(land.borders)):
+        yield f"the land: {fault.code} {fault.provinces}"
+    if state.options.version == "normal" and land.provinces != state.starting_players:
+        yield f"a normal game with {land.provinces} provinces for {state.starting_players} players"
+
+
+def _faults_of_players(state: State) -> Iterator[str]:
+    count = len(state.players)
+    if not 1 <= count <= state.starting_players:
+        yield f"{count} players at the table of {state.starting_players} who started"
+    if [player.number for player in state.players] != list(range(1, count + 1)):
+        yield "players out of order"
+    active = [player.number for player in state.players if player.is_active]
+    if sorted(state.ranking) != active:
+        yield f"the ranking {state.ranking} is no order of the active players {active}"
+    for player in state.players:
+        if player.realm < 0 or player.vp < 0:
+            yield f"{player.name} has {player.realm} $Realm and {player.vp} VP"
+        if not all(DRAGON <= by <= count for by in player.fell_to):
+            yield f"{player.name} fell to nobody at this table"
+
+
+def _faults_of_board(state: State) -> Iterator[str]:
+    for i, province in enumerate(state.board):
+        name = "the Island" if i == ISLAND else f"P{i}"
+        if province.owner is not None and province.owner not in state.ranking:
+            yield f"{name} belongs to nobody who is in the game"
+        if province.units < 0 or (province.units and province.owner is None):
+            yield f"{province.units} units in {name} without an owner"
+        if not 0 <= province.level <= (0 if province.burnt else TOP_LEVEL):
+            yield f"{name} has level {province.level}"
+
+
+def _faults_of_cards(state: State) -> Iterator[str]:
+    known = all_cards()
+    for deck in DECKS:
+        pile = getattr(state, deck)
+        for card in (*pile.draw, *pile.discard, *pile.removed):
+            if card not in known or known[card].deck != deck:
+                yield f"{card!r} in the {deck} deck"
+    for played in (*state.in_play, *state.locked):
+        if played.card not in known or known[played.card].deck != played.deck:
+            yield f"{played.card!r} was played from the {played.deck} deck"
+
+
+def _faults_of_stage(state: State) -> Iterator[str]:
+    if state.turn < 1 or state.dpl < 0:
+        yield f"turn {state.turn}, DPL {state.dpl}"
+    if (state.attack is not None) != (state.stage == "dragon") and state.stage != "bank":
+        yield f"the stage {state.stage} does not go with the Dragon Attack {state.attack}"
+    if state.attack is not None and (state.attack.dpl < 1 or state.attack.more < 0):
+        yield f"a Dragon Attack with DPL {state.attack.dpl} and {state.attack.more} more"
+    if bool(state.ties) != (state.stage == "rebid"):
+        yield f"ties {state.ties} in the stage {state.stage}"
+    tied = [player for tie in state.ties for player in tie]
+    named = [*tied, *(player for player, _ in (*state.owed, *state.bids)), *(() if state.stage != "over" else state.winners)]
+    if len(set(tied)) < len(tied) or not set(named) <= set(state.ranking):
+        yield "ties, debts, bids or winners of players who are not in the game"
+    if any(amount < 0 for _, amount in (*state.owed, *state.bids)):
+        yield "a debt or a bid below 0"
+    if not all(1 <= i < len(state.board) for i in state.working_lost):
+        yield f"no such provinces: {state.working_lost}"

@@ -1,0 +1,72 @@
+"""Protectors of the Realm as a game of this house: the object the registry holds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.chance import Chance
+from engine.protectors import acts, checking, codec, defaults, flow, legal, setup
+from engine.protectors.orders import Order, format_order
+from engine.protectors.state import State
+from engine.protectors.view import TableView
+from engine.protectors.view_of import view_of
+from engine.ruleset import Actor, Checked, Event, Outcome, Phase, PlayerNumber, Ruleset, Seat, Standing
+
+
+class Protectors:
+    """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
+
+    id = "protectors"
+    version = "1"
+
+    def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
+        return setup.set_up(options, seats, chance)
+
+    def check_options(self, options: Mapping[str, object]) -> None:
+        setup.check_options(options)
+
+    def phase(self, state: State) -> Phase:
+        return flow.phase(state)
+
+    def active(self, state: State) -> tuple[PlayerNumber, ...]:
+        return tuple(sorted(state.ranking))
+
+    def legal(self, state: State, player: PlayerNumber) -> Iterator[Order]:
+        return legal.legal(state, player)
+
+    def check(self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]) -> Checked[Order]:
+        return checking.check(state, player, standing, orders)
+
+    def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
+        return defaults.defaults(state, player, standing)
+
+    def adjudicate(self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance) -> Outcome[State]:
+        return flow.adjudicate(state, orders, chance)
+
+    def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
+        return acts.act(state, actor, act, chance)
+
+    def view(self, state: State, player: PlayerNumber | None) -> TableView:
+        return view_of(state, player)
+
+    def format_order(self, state: State, order: Order) -> str:
+        return format_order(order, {player.number: player.name for player in state.players})
+
+    def encode_state(self, state: State) -> bytes:
+        return codec.encode_state(state)
+
+    def decode_state(self, raw: bytes) -> State:
+        return codec.decode_state(raw)
+
+    def encode_orders(self, orders: Sequence[Order]) -> bytes:
+        return codec.encode_orders(orders)
+
+    def decode_orders(self, raw: bytes) -> tuple[Order, ...]:
+        return codec.decode_orders(raw)
+
+    def encode_event(self, event: Event) -> bytes:
+        return codec.encode_event(event)
+
+    def decode_event(self, raw: bytes) -> Event:
+        return codec.decode_event(raw)
+
+
+PROTECTORS: Ruleset[State, Order] = Protectors()

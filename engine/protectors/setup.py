@@ -1,0 +1,163 @@
+"""Set-up: the votes before the start, the land, the start places and the decks (section 1 of the rules)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from engine.chance import Chance
+from engine.protectors.asking import asked_players
+from engine.protectors.cards import standard_deck
+from engine.protectors.colours import SYMBOLS
+from engine.protectors.events import GameSetUp, OptionVoted, TurnBegan, WindowOpened
+from engine.protectors.flow import window_rules
+from engine.protectors.lands import MOST_PLAYERS, MOST_PROVINCES, LandPlan, both_ways, check_borders, generate_land
+from engine.protectors.numbers import hours_of
+from engine.protectors.state import DECKS, Deck, Options, Player, Province, State
+from engine.ruleset import Event, Outcome, Seat
+
+QUESTIONS: Mapping[str, tuple[str, str]] = {
+    "version": ("normal", "grand"),
+    "team game": ("no", "yes"),
+    "factions": ("no", "yes"),
+    "factions by": ("choice", "chance"),
+}
+"""What the players vote on before the start, and the two answers to each, the first being heads (PR-1.4)."""
+
+
+class _OwnLand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game master's own land among the options: borders named once or both ways, a start place for each player."""
+
+    provinces: int
+    borders: tuple[tuple[int, int], ...]
+    starts: tuple[int, ...]
+
+
+def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
+    """Deal a new game and open the first bids; ValueError if options or seats do not fit the rules.
+
+    Besides the table options, `land` may hold a game master's own land: provinces, borders, starts (PR-1.6).
+    """
+    chosen, own = _read_options(options)
+    _check_seats(seats)
+    land = _land_of(chosen, own, len(seats))
+    names = {seat.name: seat for seat in seats}
+    dealt = chance.shuffle("start places", tuple(names))  # before the decks, in this order (PR-1.12)
+    starts = {names[name].number: place for name, place in zip(dealt, land.starts, strict=True)}
+    decks = {deck: Deck(chance.shuffle(f"{deck} deck", standard_deck(deck))) for deck in DECKS}
+    owners = {place: number for number, place in starts.items()}
+    state = State(
+        options=chosen,
+        land=land,
+        starting_players=len(seats),
+        players=tuple(Player(number=seat.number, name=seat.name, colour=seat.colour, start=starts[seat.number]) for seat in seats),
+        board=tuple(Province(owners.get(i), 1 if i in owners else 0) for i in range(land.provinces + 1)),
+        ranking=tuple(seat.number for seat in seats),
+        event=decks["event"],
+        dragons=decks["dragons"],
+        sea=decks["sea"],
+        end=decks["end"],
+    )
+    rules = ("PR-1.1", "PR-1.2", "PR-1.3", "PR-1.5", "PR-1.6", "PR-1.7", "PR-1.12", "PR-4.1")
+    events = (
+        Event(GameSetUp(tuple(sorted(starts.items())), land.provinces), rules),
+        Event(TurnBegan(1), ("PR-2.1",)),
+        Event(WindowOpened("bidding", asked_players(state), hours_of("bidding")), window_rules(state)),
+    )
+    return Outcome(state, events)
+
+
+def check_options(options: Mapping[str, object]) -> None:
+    """ValueError if no table can be opened with these options, whoever joins."""
+    chosen, own = _read_options(options)
+    players = [n for n in range(2, MOST_PLAYERS + 1) if own is None or len(own.starts) == n]
+    faults: list[str] = []
+    for count in players:
+        try:
+            _land_of(chosen, own, count)
+        except ValueError as wrong:
+            faults.append(str(wrong))
+    if len(faults) == len(players):
+        raise ValueError(faults[0] if faults else "the map needs a start province for each player")
+
+
+def settle_votes(votes: Iterable[Mapping[str, str]], chance: Chance) -> tuple[dict[str, str], tuple[Event, ...]]:
+    """Count the votes before the start; a tie falls to a coin, who does not answer abstains (PR-1.4).
+
+    Each vote names its answers by question (see `QUESTIONS`). How factions are dealt is only settled when they are played.
+    ValueError for a question or an answer there is none of.
+    """
+    given = [dict(vote) for vote in votes]
+    for vote in given:
+        for question, answer in vote.items():
+            if answer not in QUESTIONS.get(question, ()):
+                raise ValueError(f"{answer!r} is no answer to {question!r}")
+    settled: dict[str, str] = {}
+    events: list[Event] = []
+    for question, (first, second) in QUESTIONS.items():
+        if question == "factions by" and settled["factions"] == "no":
+            continue
+        counts = tuple((answer, sum(vote.get(question) == answer for vote in given)) for answer in (first, second))
+        by_coin = counts[0][1] == counts[1][1]
+        wins_first = chance.coin(f"vote: {question}") if by_coin else counts[0][1] > counts[1][1]
+        settled[question] = first if wins_first else second
+        events.append(Event(OptionVoted(question, settled[question], counts, by_coin), ("PR-1.4",)))
+    return settled, tuple(events)
+
+
+def _read_options(options: Mapping[str, object]) -> tuple[Options, _OwnLand | None]:
+    told = dict(options)
+    own = told.pop("land", None)
+    try:
+        chosen = msgspec.convert(told, Options)
+        land = None if own is None else msgspec.convert(own, _OwnLand)
+    except msgspec.ValidationError as wrong:
+        raise ValueError(f"table options: {wrong}") from wrong
+    for wanted, name in ((chosen.factions != "none", "factions"), (chosen.island, "the Island"), (chosen.teams, "teams")):
+        if wanted:
+            raise ValueError(f"a game with {name} cannot be set up yet")
+    return chosen, land
+
+
+def _check_seats(seats: Sequence[Seat]) -> None:
+    if not 2 <= len(seats) <= MOST_PLAYERS:
+        raise ValueError(f"2 to {MOST_PLAYERS} players, not {len(seats)}")
+    if [seat.number for seat in seats] != list(range(1, len(seats) + 1)):
+        raise ValueError("players are numbered from 1 in the order of joining")
+    for what, told in (("name", [seat.name for seat in seats]), ("colour", [seat.colour for seat in seats])):
+        if len(set(told)) < len(told):
+            raise ValueError(f"two players have the same {what}")
+    for seat in seats:
+        if not seat.name.strip():
+            raise ValueError(f"player {seat.number} has no name")
+        if seat.colour not in SYMBOLS:
+            raise ValueError(f"{seat.colour!r} is none of the colours {', '.join(SYMBOLS)}")
+        if seat.team is not None or seat.faction is not None:
+            raise ValueError(f"{seat.name} has a team or a faction in a game without them")
+
+
+def _land_of(options: Options, own: _OwnLand | None, players: int) -> LandPlan:
+    """The land of this table, with as many provinces as the version has (PR-1.3, PR-1.6)."""
+    normal = options.version == "normal"
+    provinces = options.provinces
+    if own is not None:
+        provinces = own.provinces if provinces is None else provinces
+        if provinces != own.provinces:
+            raise ValueError(f"the map has {own.provinces} provinces, the options say {provinces}")
+    elif provinces is None:
+        provinces = players if normal else 2 * players
+    if normal and provinces != players:
+        raise ValueError(f"a normal game of {players} players has {players} provinces, not {provinces}")
+    if not normal and not 2 * players <= provinces <= MOST_PROVINCES:
+        raise ValueError(f"a grand game of {players} players has {2 * players} to {MOST_PROVINCES} provinces, not {provinces}")
+    return generate_land(players, provinces) if own is None else _check_own(own, players)
+
+
+def _check_own(own: _OwnLand, players: int) -> LandPlan:
+    faults = check_borders(range(1, own.provinces + 1), both_ways(own.borders))
+    if faults:
+        told = "; ".join(f"{fault.code} {', '.join(map(str, fault.provinces))}".strip() for fault in faults)
+        raise ValueError(f"the map cannot be played: {told}")
+    if len(own.starts) != players or len(set(own.starts)) < players or not set(own.starts) <= set(range(1, own.provinces + 1)):
+        raise ValueError(f"the map needs {players} different start provinces")
+    borders = tuple(sorted({(min(pair), max(pair)) for pair in own.borders}))
+    return LandPlan(own.provinces, (), borders, own.starts)

@@ -69,6 +69,7 @@ class SmtpFront:
         self._connections: set[SMTP] = set()
         self._serial = 0
         self.port = 0
+        self.connections_made = 0
 
     async def start(self, port: int = 0) -> None:
         """Listen on 127.0.0.1; port 0 takes a free one (`self.port`)."""
@@ -111,6 +112,7 @@ class SmtpFront:
             loop=asyncio.get_running_loop(),
         )
         self._connections.add(connection)
+        self.connections_made += 1
         return connection
 
     def _authenticate(self, server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: object) -> AuthResult:
@@ -159,8 +161,9 @@ class SmtpFront:
             return scripted
         raw = envelope.original_content or b""
         verdict = self._verdict(raw, login=getattr(session, "auth_data", None))
+        sender = "" if envelope.mail_from in (None, "<>") else str(envelope.mail_from)  # the null sender, as aiosmtpd spells it
         for recipient in envelope.rcpt_tos:
-            await self._deliver_to(recipient, envelope.mail_from or "", raw, verdict)
+            await self._deliver_to(recipient, sender, raw, verdict)
         return f"250 2.0.0 taken as {self._serial}"
 
     async def _deliver_to(self, recipient: str, sender: str, raw: bytes, verdict: str) -> None:

@@ -18,6 +18,9 @@ _log = structlog.get_logger(__name__)
 _SIZE_EXCEEDED = 552  # RFC 1870 6.1: the one permanent answer to MAIL FROM that is about the message
 _CLOSING = 421
 _ADDRESS_STATUS = re.compile(r"5\.[12]\.\d")  # RFC 3463 3.2, 3.3: some servers know the recipient only after the text
+_POLICY_STATUS = re.compile(r"5\.[3567]\.\d")  # RFC 3463 3.4 to 3.8: the system, the protocol, the content, the policy
+# What is wrong is our dialogue or our login (RFC 5321 4.2.2, RFC 4954 6), and no fault of this mail or its reader.
+_OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
 _QUIT_TIMEOUT_SECONDS = 5.0
 
 
@@ -96,7 +99,7 @@ class SmtpOutbound:
             await client.rcpt(mail.recipient)
         except aiosmtplib.SMTPRecipientRefused as refusal:
             if _is_permanent(refusal):
-                return Refused(refusal.code, refusal.message, "recipient")
+                return Refused(refusal.code, refusal.message, "message" if _POLICY_STATUS.match(refusal.message) else "recipient")
             return self._deferred(refusal)
         try:
             answer = await client.data(mail.raw)
@@ -165,4 +168,4 @@ class SmtpOutbound:
 
 
 def _is_permanent(refusal: aiosmtplib.SMTPResponseException) -> bool:
-    return 500 <= refusal.code < 600
+    return 500 <= refusal.code < 600 and refusal.code not in _OUR_FAULT

@@ -5,6 +5,7 @@ import getpass
 import grp
 import os
 import shutil
+import signal
 import smtplib
 import socket
 import subprocess
@@ -22,6 +23,7 @@ import pytest
 from pbem.mail.imap_commands import ImapSettings
 
 _START_SECONDS = 20.0
+_STOP_SECONDS = 0.5
 _ATTEMPTS = 3
 
 
@@ -78,7 +80,11 @@ class Dovecot:
     def stop(self) -> None:
         if self._process is not None and self._reader is not None:
             self._process.terminate()
-            self._process.wait(_START_SECONDS)
+            try:
+                self._process.wait(_STOP_SECONDS)
+            except subprocess.TimeoutExpired:  # it gives its clients 10 s to hang up, and they may wait for us
+                os.killpg(self._process.pid, signal.SIGKILL)
+                self._process.wait(_START_SECONDS)
             self._reader.join()
             assert self._process.stderr is not None
             self._process.stderr.close()
@@ -144,7 +150,9 @@ class Dovecot:
         self._write_users()
         self._configuration.write_text(self._configured(), encoding="ascii")
         self.log.clear()
-        self._process = subprocess.Popen([program, "-F", "-c", str(self._configuration)], stderr=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            [program, "-F", "-c", str(self._configuration)], stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
         ready = threading.Event()
         self._reader = threading.Thread(target=self._read_log, args=(self._process, ready), daemon=True)
         self._reader.start()

@@ -1,0 +1,240 @@
+"""Sending, against servers that answer by script."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from pbem.demo.front import Stage
+from pbem.demo.servers import EmbeddedMail
+from pbem.mail.composing import WireError
+from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
+from pbem.mail.smtp import SmtpOutbound, SmtpSettings
+from tests.mail.io.conftest import HandClock
+
+BEN = "ben@players.example"
+GAME = "game@svc.example"
+
+
+def outgoing(text: str = "hello", recipient: str = BEN, sender: str = "bounces+abc@svc.example") -> OutboundMail:
+    raw = f"From: Realm <{GAME}>\r\nTo: {recipient}\r\nSubject: turn\r\nMessage-ID: <1@svc.example>\r\n\r\n{text}\r\n".encode()
+    return OutboundMail(sender, recipient, raw)
+
+
+@pytest.fixture
+async def mail() -> AsyncIterator[EmbeddedMail]:
+    async with EmbeddedMail(HandClock()) as embedded:
+        await embedded.add_account(GAME, "pw", aliases=("bounces@svc.example",), imap=False)
+        await embedded.add_account(BEN, "pw", imap=False)
+        yield embedded
+
+
+@pytest.fixture
+async def outbound(mail: EmbeddedMail) -> AsyncIterator[SmtpOutbound]:
+    async with SmtpOutbound(mail.smtp_settings(GAME)) as smtp:
+        yield smtp
+
+
+async def test_a_burst_goes_over_one_connection_and_arrives_in_order(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+    for number in range(5):
+        assert isinstance(await outbound.send(outgoing(f"mail {number}")), Sent)
+    assert [raw.rsplit(b"\r\n\r\n", 1)[1] for raw in await mail.mails(BEN)] == [f"mail {n}\r\n".encode() for n in range(5)]
+    assert mail.front.connections_made == 1
+
+
+async def test_after_so_many_mails_a_new_connection_is_made(mail: EmbeddedMail) -> None:
+    settings = mail.smtp_settings(GAME)
+    few = SmtpSettings(host=settings.host, port=settings.port, tls="none", mails_per_connection=2, local_hostname="localhost")
+    async with SmtpOutbound(few) as outbound:
+        for _ in range(5):
+            await outbound.send(outgoing())
+    assert mail.front.connections_made == 3
+
+
+async def test_lines_that_begin_with_a_dot_arrive_as_they_are(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+    text = ".\r\n..\r\n.hidden\r\nMAIL FROM:<x@y.example>"
+    assert isinstance(await outbound.send(outgoing(text)), Sent)
+    (raw,) = await mail.mails(BEN)
+    assert raw.endswith(text.encode() + b"\r\n")
+
+
+@pytest.mark.parametrize(
+    "bad", [b"a\nb\r\n", b"a\rb\r\n", b"a\r\n.\n\r\n", b"a", b"caf\xc3\xa9\r\n", b"a\0\r\n", b"x" * 999 + b"\r\n", b""]
+)
+async def test_bytes_that_could_smuggle_a_second_mail_are_never_sent(mail: EmbeddedMail, outbound: SmtpOutbound, bad: bytes) -> None:
+    with pytest.raises(WireError):
+        await outbound.send(OutboundMail(GAME, BEN, bad))
+    assert await mail.mails(BEN) == []
+
+
+async def test_an_unknown_recipient_is_refused_and_the_next_mail_goes_through(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+    refusal = await outbound.send(outgoing(recipient="nobody@players.example"))
+    assert isinstance(refusal, Refused)
+    assert (refusal.code, refusal.about) == (550, "recipient")
+    assert isinstance(await outbound.send(outgoing()), Sent)
+
+
+@pytest.mark.parametrize(
+    ("stage", "answer", "expected"),
+    [
+        ("RCPT", "450 4.2.1 busy", Deferred(450, "4.2.1 busy")),
+        ("RCPT", "452 4.2.2 full", Deferred(452, "4.2.2 full")),
+        ("RCPT", "552 5.2.2 full", Refused(552, "5.2.2 full", "recipient")),
+        ("RCPT", "530 5.7.0 log in first", Deferred(530, "5.7.0 log in first")),
+        ("RCPT", "503 5.5.1 bad sequence", Deferred(503, "5.5.1 bad sequence")),
+        ("RCPT", "554 5.7.1 relay access denied", Refused(554, "5.7.1 relay access denied", "message")),
+        ("RCPT", "550 no such user", Refused(550, "no such user", "recipient")),
+        ("DATA", "451 4.3.0 try later", Deferred(451, "4.3.0 try later")),
+        ("DATA", "554 5.7.1 looks like spam", Refused(554, "5.7.1 looks like spam", "message")),
+        ("DATA", "550 5.1.1 no such user", Refused(550, "5.1.1 no such user", "recipient")),
+        ("MAIL", "451 4.3.0 try later", Deferred(451, "4.3.0 try later")),
+        ("MAIL", "550 5.7.1 not your address", Deferred(550, "5.7.1 not your address")),
+        ("MAIL", "552 5.3.4 too big", Refused(552, "5.3.4 too big", "message")),
+        ("MAIL", "421 4.3.2 going down", Deferred(421, "4.3.2 going down")),
+    ],
+)
+async def test_the_server_s_answer_is_told_and_the_same_mail_can_be_sent_again(
+    mail: EmbeddedMail, outbound: SmtpOutbound, stage: Stage, answer: str, expected: Deferred | Refused
+) -> None:
+    mail.front.answer(stage, answer)
+    assert await outbound.send(outgoing()) == expected
+    assert await mail.mails(BEN) == []
+    assert isinstance(await outbound.send(outgoing()), Sent)
+
+
+@pytest.mark.parametrize("stage", ["MAIL", "RCPT", "DATA"])
+async def test_a_connection_that_breaks_defers_the_mail(mail: EmbeddedMail, outbound: SmtpOutbound, stage: Stage) -> None:
+    mail.front.answer(stage, None)
+    first = await outbound.send(outgoing())
+    assert isinstance(first, Deferred)
+    assert isinstance(await outbound.send(outgoing()), Sent)
+
+
+async def test_a_kept_connection_that_the_server_has_closed_is_noticed_before_the_mail(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+    assert isinstance(await outbound.send(outgoing("one")), Sent)
+    mail.front.drop_connections()
+    assert isinstance(await outbound.send(outgoing("two")), Sent)
+    assert len(await mail.mails(BEN)) == 2
+
+
+async def test_a_wrong_password_defers(mail: EmbeddedMail) -> None:
+    settings = mail.smtp_settings(GAME)
+    wrong = SmtpSettings(host=settings.host, port=settings.port, tls="none", user=GAME, password="mellon", local_hostname="localhost")
+    async with SmtpOutbound(wrong) as outbound:
+        answer = await outbound.send(outgoing())
+    assert isinstance(answer, Deferred)
+    assert answer.code == 535
+    assert "mellon" not in repr(wrong) + answer.text
+
+
+async def test_nobody_listening_defers() -> None:
+    async with SmtpOutbound(SmtpSettings(host="127.0.0.1", port=1, tls="none")) as outbound:
+        assert isinstance(await outbound.send(outgoing()), Deferred)
+
+
+Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+
+
+@asynccontextmanager
+async def server(talk: Talk) -> AsyncIterator[SmtpSettings]:
+    """A server that is not even a server."""
+    writers = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writers.append(writer)
+        await talk(reader, writer)
+
+    listening = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = listening.sockets[0].getsockname()[1]
+    try:
+        yield SmtpSettings(host="127.0.0.1", port=port, tls="none", local_hostname="localhost", timeout_seconds=0.3)
+    finally:
+        listening.close()
+        for writer in writers:
+            writer.close()
+        await asyncio.gather(*(writer.wait_closed() for writer in writers), return_exceptions=True)
+        await listening.wait_closed()
+
+
+async def test_a_server_that_will_not_talk_today_defers() -> None:
+    async def busy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"421 4.3.2 too many connections\r\n")
+
+    async with server(busy) as settings, SmtpOutbound(settings) as outbound:
+        answer = await outbound.send(outgoing())
+    assert isinstance(answer, Deferred)
+    assert answer.code == 421
+
+
+async def test_a_server_that_never_says_a_word_defers() -> None:
+    async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+
+    async with server(silent) as settings, SmtpOutbound(settings) as outbound:
+        answer = await outbound.send(outgoing())
+    assert isinstance(answer, Deferred)
+    assert answer.code is None
+
+
+async def test_a_server_that_talks_nonsense_defers() -> None:
+    async def nonsense(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"\x00\xff hello?\r\n" * 3)
+
+    async with server(nonsense) as settings, SmtpOutbound(settings) as outbound:
+        assert isinstance(await outbound.send(outgoing()), Deferred)
+
+
+async def test_a_server_that_dies_in_the_middle_of_the_text_defers() -> None:
+    heard = []
+
+    async def dying(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 hello\r\n")
+        async for line in reader:
+            heard.append(line)
+            if line.upper().startswith(b"DATA"):
+                writer.write(b"354 go on\r\n")
+                await reader.readline()
+                writer.transport.abort()
+                return
+            writer.write(b"250 OK\r\n")
+
+    async with server(dying) as settings, SmtpOutbound(settings) as outbound:
+        answer = await outbound.send(outgoing("x" * 60 + "\r\n" + "y" * 900))
+    assert isinstance(answer, Deferred)
+    assert answer.code is None
+    assert any(line.upper().startswith(b"MAIL FROM:<BOUNCES+ABC@SVC.EXAMPLE>") for line in heard)
+
+
+async def test_a_cancelled_send_leaves_a_usable_sender() -> None:
+    """Whoever sends next must not take the late answers of the first dialogue for his own."""
+    asked, connections = asyncio.Event(), []
+
+    async def slow_at_first(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(writer)
+        first = len(connections) == 1
+        writer.write(b"220 hello\r\n")
+        in_text = False
+        async for line in reader:
+            if first and line.upper().startswith(b"MAIL"):
+                asked.set()
+                await reader.read()
+                return
+            if in_text and line != b".\r\n":
+                continue
+            in_text = line.upper().startswith(b"DATA")
+            writer.write(b"354 go on\r\n" if in_text else b"250 OK second\r\n")
+
+    async with server(slow_at_first) as settings, SmtpOutbound(settings) as outbound:
+        sending = asyncio.create_task(outbound.send(outgoing("interrupted")))
+        await asked.wait()
+        sending.cancel()
+        await asyncio.gather(sending, return_exceptions=True)
+        assert sending.cancelled()
+        assert await outbound.send(outgoing("after")) == Sent("OK second")
+    assert len(connections) == 2
+
+
+async def test_the_null_sender_is_possible(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
+    assert isinstance(await outbound.send(outgoing(sender="")), Sent)
+    assert (await mail.mails(BEN))[0].startswith(b"Return-Path: <>\r\n")

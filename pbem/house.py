@@ -124,7 +124,7 @@ async def open_desk(config: Config) -> AsyncIterator[Parts]:
     async with AsyncExitStack() as stack:
         database = await open_store(config)
         stack.push_async_callback(database.dispose)
-        games = stack.enter_context(open_games())
+        games = await stack.enter_async_context(open_games())
         clock = SystemClock()
         yield await build_parts(database, games, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
 
@@ -208,7 +208,7 @@ async def open_service(
         stack.enter_context(lock_directory(config.service.data_dir))
         database = await open_store(config)
         stack.push_async_callback(database.dispose)
-        games = stack.enter_context(open_games())
+        games = await stack.enter_async_context(open_games())
         workers = InProcessWorkers()
         inbox = ImapInbox(imap, clock, random.Random().random)
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))

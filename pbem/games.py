@@ -1,0 +1,58 @@
+"""The registry: the games this service runs, each joined from its parts. Adding a game adds an entry here."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from engine.protectors.colours import COLOURS, SYMBOLS
+from engine.protectors.position import format_position, parse_position
+from engine.protectors.ruleset import PROTECTORS
+from engine.ruleset import Event
+from pbem.board.protectors import TableFacts, build_scene
+from pbem.board.raster import Rasteriser
+from pbem.cases.game import CaseGame
+from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
+from pbem.grammar.protectors import READER
+from pbem.pages.protectors import PAGES
+
+DEFAULT_RULESET = PROTECTORS.id
+
+
+class ProtectorsPainter:
+    """Paints the boards of Protectors of the Realm, in the rasteriser's own process."""
+
+    def __init__(self, rasteriser: Rasteriser) -> None:
+        self._rasteriser = rasteriser
+
+    async def land(self, view: Any, seed: int) -> bytes:
+        return await self._rasteriser.land(view.land, seed, island=view.island is not None)
+
+    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+        scene = build_scene(view, events, TableFacts(title=facts.title, phase=facts.kind, deadline=facts.deadline, zone=facts.zone))
+        picture = await self._rasteriser.picture(scene, land, strip=False)
+        return Picture(picture.png, picture.alt)
+
+
+def games_with(painter: Painter) -> Games:
+    """The registry, with every board painted by one painter: the real one, or a test's."""
+    protectors = Game(
+        ruleset=PROTECTORS,
+        read=READER.read,
+        pages=PAGES,
+        painter=painter,
+        colours=COLOURS,
+        reserved_words=(*COLOURS, *SYMBOLS.values()),
+    )
+    return {protectors.ruleset.id: protectors}
+
+
+@asynccontextmanager
+async def open_games() -> AsyncIterator[Games]:
+    """The registry for a running service; the rasteriser's process is started when first needed and ends with the block."""
+    async with Rasteriser() as rasteriser:
+        yield games_with(ProtectorsPainter(rasteriser))
+
+
+def case_games() -> dict[str, CaseGame]:
+    """The games that cases can be run for."""
+    return {PROTECTORS.id: CaseGame(PROTECTORS, READER.read, parse_position, format_position)}

@@ -1,0 +1,224 @@
+"""A desk for tests: a real SQLite file, real pages and grammar, a clock that stands still, and jobs that run when asked."""
+
+import asyncio
+import email
+import email.policy
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from engine.ruleset import Event
+from pbem.desk import gm
+from pbem.desk.close import close_phase
+from pbem.desk.deliver import deliver
+from pbem.desk.intake import store_mail
+from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
+from pbem.desk.receive import receive
+from pbem.desk.remind import remind
+from pbem.desk.sweep import sweep
+from pbem.games import games_with
+from pbem.mail.ports import StoredMail
+from pbem.mail.postbox import Postbox
+from pbem.pages.notices import NOTICES
+from pbem.store.database import open_database
+from pbem.store.migrations import migrate
+from tests.desk.moments import NOON
+
+ADDRESS = "orders@house.example"
+GM = "gm@house.example"
+AUTHSERV = "mx.house.example"
+KEY = b"a key of thirty-two bytes for us"
+SEED = bytes(range(32))
+NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
+)
+
+
+class StandingClock:
+    """Time that moves only when told."""
+
+    def __init__(self, now: datetime = NOON) -> None:
+        self.instant = now
+
+    def now(self) -> datetime:
+        return self.instant
+
+    def forward(self, **span: float) -> None:
+        self.instant += timedelta(**span)
+
+
+class StillPainter:
+    """Paints one pixel, and no land."""
+
+    async def land(self, view: Any, seed: int) -> bytes:
+        return b"land"
+
+    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+        return Picture(PIXEL, f"The realm in turn {view.turn}.")
+
+
+@dataclass
+class HeldJobs:
+    """Jobs asked for, in order, until `Desk.work` does them."""
+
+    asked: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+
+    def receive(self, inbox_id: int) -> None:
+        self._ask("receive", inbox_id)
+
+    def close_phase(self, game_id: int, number: int) -> None:
+        self._ask("close_phase", game_id, number)
+
+    def deliver(self, outbox_id: int) -> None:
+        self._ask("deliver", outbox_id)
+
+    def remind(self, game_id: int, number: int) -> None:
+        self._ask("remind", game_id, number)
+
+    def _ask(self, name: str, *ids: int) -> None:
+        if (name, ids) not in self.asked:
+            self.asked.append((name, ids))
+
+
+class ReadableMailbox:
+    """A mailbox that is read up to this moment, or cannot be read at all."""
+
+    def __init__(self, clock: StandingClock) -> None:
+        self._clock = clock
+        self.broken = False
+
+    @property
+    def drained_until(self) -> datetime | None:
+        return None if self.broken else self._clock.now()
+
+    async def drain(self) -> datetime:
+        if self.broken:
+            raise OSError("the mailbox cannot be read")
+        return self._clock.now()
+
+
+@dataclass
+class Desk:
+    """A desk with its surroundings, and what a test does with them."""
+
+    parts: Parts
+    clock: StandingClock
+    jobs: HeldJobs
+    postbox: Postbox
+    mailbox: ReadableMailbox
+    sent: int = 0
+
+    async def work(self, *, times: int = 1) -> None:
+        """Do all jobs asked for and whatever the sweep finds, each `times` times, until nothing is due."""
+        while True:
+            await sweep(self.parts)
+            jobs, self.jobs.asked = self.jobs.asked, []
+            if not jobs:
+                return
+            for name, ids in jobs:
+                for _ in range(times):
+                    await {"receive": receive, "close_phase": close_phase, "deliver": deliver, "remind": remind}[name](self.parts, *ids)
+
+    async def open_game(self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, **options: Any) -> None:
+        new = gm.NewTable(slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", seed=SEED)
+        await gm.open_table(self.parts, new, "test")
+        for name in names[:players]:
+            await gm.invite(self.parts, slug, name, address_of(name), "test")
+        await gm.start(self.parts, slug, "test")
+        await self.work()
+
+    def letters(self, name: str) -> list[EmailMessage]:
+        """What a player got, the oldest first."""
+        return [parse(raw) for raw in self.postbox.to(address_of(name))]
+
+    def last(self, name: str, word: str = "") -> EmailMessage:
+        """The newest letter to a player whose subject has this word."""
+        return next(mail for mail in reversed(self.letters(name)) if word.lower() in str(mail["Subject"]).lower())
+
+    def turn_mail(self, name: str) -> EmailMessage:
+        """The newest letter with a calendar file: the question of the open phase."""
+        return next(mail for mail in reversed(self.letters(name)) if any(part.get_content_type() == "text/calendar" for part in mail.walk()))
+
+    async def bring(self, raw: bytes, *, received_at: datetime | None = None) -> None:
+        """The watcher brings a raw mail."""
+        self.sent += 1
+        when = (received_at or self.clock.now()).replace(microsecond=0)
+        await store_mail(self.parts, StoredMail(raw, when, 1, self.sent, oversize=False))
+
+    async def write(
+        self, name: str, text: str, *, answering: EmailMessage | None = None, token: bool = True, dmarc: str | None = "pass", sender: str | None = None,
+        received_at: datetime | None = None, work: bool = True, headers: Sequence[tuple[str, str]] = (), message_id: str | None = None,
+    ) -> EmailMessage | None:  # fmt: skip
+        """A player writes (answering the newest turn mail), and the desk does what follows; the newest letter to the player."""
+        base = (answering if answering is not None else self.turn_mail(name)) if token else None
+        mail = EmailMessage()
+        mail["From"] = sender or f"{name} <{address_of(name)}>"
+        mail["To"] = str(base["Reply-To"]) if base is not None else ADDRESS
+        mail["Subject"] = f"Re: {base['Subject']}" if base is not None else "orders"
+        mail["Message-ID"] = message_id or f"<{self.sent}.{name.encode().hex()}@players.example>"
+        if base is not None:
+            mail["In-Reply-To"] = str(base["Message-ID"])
+            mail["References"] = f"{base['References'] or ''} {base['Message-ID']}".strip()
+        for key, value in headers:
+            mail[key] = value
+        mail.set_content(text)
+        raw = mail.as_bytes(policy=email.policy.SMTP)
+        if dmarc is not None:
+            raw = f"Authentication-Results: {AUTHSERV}; dmarc={dmarc} header.from=players.example\r\n".encode() + raw
+        await self.bring(raw, received_at=received_at)
+        if work:
+            await self.work()
+        mine = self.letters(name)
+        return mine[-1] if mine else None
+
+    async def everybody_passes(self, *names: str) -> None:
+        """Nobody else writes: the phase runs to its deadline and is closed."""
+        async with self.parts.database.read() as work:
+            phase = (await work.phases.list_running())[0]
+        self.clock.instant = phase.deadline + timedelta(seconds=2)
+        await self.work()
+
+
+def address_of(name: str) -> str:
+    return f"{name.lower().replace('é', 'e')}@players.example"
+
+
+def parse(raw: bytes) -> EmailMessage:
+    found = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
+def text_of(mail: EmailMessage | None) -> str:
+    assert mail is not None
+    body = mail.get_body(("plain",))
+    assert body is not None
+    return str(body.get_content())
+
+
+@asynccontextmanager
+async def open_desk(folder: Path, *, clock: StandingClock | None = None, steps: Steps | None = None, games: Games | None = None) -> AsyncIterator[Desk]:
+    """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the last one stopped."""
+    clock = clock or StandingClock()
+    database = open_database(f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}")
+    await migrate(database)
+    jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)
+    policy = Policy(
+        address=ADDRESS, name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="UTC", hold_minutes=120, remind_hours=(24.0, 4.0),
+        gm_addresses=(GM,),
+    )  # fmt: skip
+    parts = Parts(
+        database=database, clock=clock, jobs=jobs, games=games or games_with(StillPainter()), notices=NOTICES, policy=policy, key=KEY, mailbox=mailbox,
+        outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
+    )  # fmt: skip
+    try:
+        yield Desk(parts, clock, jobs, postbox, mailbox)
+    finally:
+        await database.dispose()
+
+

@@ -1,0 +1,46 @@
+"""The sixteen players' colours and symbols as a mail shows them: a patch of colour with a sign, and both in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_INK, _WHITE = "#1c140d", "#ffffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Arms:
+    """`full` is the patch, `on` the ink upon it, `sign` a character near to the symbol on the board."""
+
+    colour: str
+    symbol: str
+    full: str
+    on: str
+    sign: str
+
+
+ARMS: Mapping[str, Arms] = {
+    arms.colour: arms
+    for arms in (
+        Arms("red", "heart", "#a5180f", _WHITE, "\u2665"),
+        Arms("blue", "waves", "#0f4f9b", _WHITE, "\u2248"),
+        Arms("yellow", "key", "#f0d636", _INK, "\u26b7"),
+        Arms("green", "tree", "#5a9650", _INK, "\u2660"),
+        Arms("black", "tower", "#1b1d2a", _WHITE, "\u265c"),
+        Arms("sky", "drop", "#5cc9f5", _INK, "\u25cf"),
+        Arms("orange", "bolt", "#f07a08", _INK, "\u2607"),
+        Arms("pink", "ring", "#f57fbd", _INK, "\u25ef"),
+        Arms("white", "moon", "#fbfbf7", _INK, "\u263e"),
+        Arms("brown", "hammer", "#85571a", _WHITE, "\u2692"),
+        Arms("purple", "star", "#761a94", _WHITE, "\u2605"),
+        Arms("teal", "anchor", "#006c72", _WHITE, "\u2693\ufe0e"),
+        Arms("lime", "clover", "#8cc410", _INK, "\u2663"),
+        Arms("violet", "diamond", "#8878d6", _INK, "\u2666"),
+        Arms("grey", "bell", "#8b9299", _INK, "\u237e"),
+        Arms("coral", "cross", "#ffac9b", _INK, "\u271a"),
+    )
+}
+_UNKNOWN = Arms("", "", "#8b9299", _INK, "\u25a0")
+
+
+def arms_of(colour: str) -> Arms:
+    """The arms of a colour; a plain patch for one that is not dealt."""
+    return ARMS.get(colour, _UNKNOWN)

@@ -1,0 +1,157 @@
+"""What goes into a page and what comes out; the port the desk speaks to.
+
+A page is built from what its reader may know: a table's facts, the reader, that reader's view and events. Nothing here
+holds a state, so nothing here can leak one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from engine.ruleset import Event, Problem, Standing
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One message in two forms that say the same; `html` shows the picture as `cid:board` where the table has one."""
+
+    subject: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: `number` is None for a game master or an observer; `zone` an IANA name."""
+
+    number: int | None
+    name: str
+    zone: str
+    locale: str = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table around the game. Instants are aware; `code` is this reader's token for the foot ("" when there is none)."""
+
+    title: str
+    slug: str
+    game_title: str
+    now: datetime
+    deadline: datetime | None
+    phase_number: int
+    gm_name: str
+    code: str
+    zone: str
+    early_close: bool
+    finality: str
+    has_picture: bool
+    hours: int
+    rules_url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptItem:
+    """One clause of a message and what became of it; `caret` marks where in `quote` the trouble sits."""
+
+    number: int
+    quote: str
+    caret: tuple[int, int] | None = None
+    texts: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    suggestion: str | None = None
+    note: str | None = None
+
+    @property
+    def is_taken(self) -> bool:
+        return bool(self.texts)
+
+    @property
+    def refusals(self) -> tuple[Problem, ...]:
+        return tuple(problem for problem in self.problems if not problem.warning)
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptFacts:
+    """What became of one message as a whole.
+
+    `standing` are the canonical texts that count now, `offered` the suggestions a `yes` may take; `dropped_replaced`
+    texts that fell to this message; `slips` words read in spite of a slip of the pen.
+    """
+
+    items: tuple[ReceiptItem, ...]
+    standing: tuple[str, ...]
+    standing_orders: tuple[Any, ...]
+    final: bool
+    version: int
+    received_at: datetime
+    offered: tuple[tuple[int, str], ...] = ()
+    dropped_replaced: tuple[str, ...] = ()
+    slips: tuple[str, ...] = ()
+    dated_earlier: bool = False
+    cc_warning: bool = False
+    note_passed: bool = False
+    strict_final: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PastPhase:
+    """One line of the table's history: what happened in a phase, in short lines."""
+
+    turn: int
+    phase: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredVersion:
+    """A version of somebody's own orders as it was stored."""
+
+    version: int
+    received_at: datetime
+    texts: tuple[str, ...]
+    final: bool = False
+
+
+class GamePages(Protocol):
+    """The pages of one game. `view` is of the game's own type, which the service never looks into: always the reader's own
+    view; a bulletin gets the public one.
+    """
+
+    @property
+    def title(self) -> str: ...
+
+    def invitation(self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str]) -> Page: ...
+
+    def welcome(self, table: Table, reader: Reader, view: Any, commitment: str) -> Page: ...
+
+    def turn(self, table: Table, reader: Reader, view: Any, events: Sequence[Event], standing: Standing[Any]) -> Page:
+        """The question of the open phase to somebody asked; `events` are what happened since the last window, for this reader."""
+        ...
+
+    def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page: ...
+
+    def reminder(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
+
+    def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
+        """The same for everybody: times in the table's zone and in UTC."""
+        ...
+
+    def ending(self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str) -> Page: ...
+
+    def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
+
+    def orders(self, table: Table, reader: Reader, view: Any, standing: Standing[Any], versions: Sequence[StoredVersion]) -> Page: ...
+
+    def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page: ...
+
+    def map_page(self, table: Table, reader: Reader, view: Any) -> Page: ...
+
+    def help(self, table: Table, reader: Reader, view: Any) -> Page: ...
+
+    def rule(self, table: Table, reader: Reader, rule_id: str) -> Page: ...
+
+    def describe_event(self, event: Event, view: Any) -> str:
+        """One line of plain text, for live progress, history and logs."""
+        ...

@@ -1,0 +1,261 @@
+"""The pages of Protectors of the Realm: what each mail is made of. The words are in `templates/protectors/`."""
+
+from collections.abc import Sequence
+
+from engine.protectors.events import GameWon, TurnBegan
+from engine.protectors.orders import Order
+from engine.protectors.view import TableView
+from engine.ruleset import Event, Standing
+from pbem.pages import rules as rulebook
+from pbem.pages.arms import arms_of
+from pbem.pages.moments import Moment, moment
+from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, StoredVersion, Table
+from pbem.pages.protectors_cast import Cast, cast_of
+from pbem.pages.protectors_events import chapters, describe, digest
+from pbem.pages.protectors_examples import examples
+from pbem.pages.protectors_facts import (
+    PARTS,
+    default_of,
+    is_one_ring,
+    me,
+    missing_of,
+    own_rows,
+    pieces,
+    province_rows,
+)
+from pbem.pages.protectors_receipt import sort_items
+from pbem.pages.rendering import page, phrase, twin
+
+Values = dict[str, object]
+
+
+class ProtectorsPages:
+    """Fulfils `GamePages`. Stateless: what several readers share is kept by value, line by line."""
+
+    title = "Protectors of the Realm"
+
+    def invitation(self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str]) -> Page:
+        values: Values = {"table": table, "reader": reader, "invited_by": invited_by, "players": tuple(players_so_far)}
+        return page("protectors/invitation.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'invitation')}", values)
+
+    def welcome(self, table: Table, reader: Reader, view: TableView, commitment: str) -> Page:
+        values = self._values(table, reader, view)
+        cast = cast_of(view, reader.number)
+        start, arms = "", ""
+        if view.you is not None:
+            seat = me(view)
+            start, arms = cast.place(seat.start), f"{arms_of(seat.colour).colour} {arms_of(seat.colour).symbol}"
+        players = tuple(
+            (
+                player.number,
+                cast.name(player.number),
+                f"{arms_of(player.colour).colour} {arms_of(player.colour).symbol}",
+                cast.place(player.start) if player.start else "",
+            )
+            for player in view.players
+        )
+        values |= {"start": start, "arms_words": arms, "players": players, "commitment": commitment, "examples": self._examples(view, cast)}
+        return page("protectors/welcome.j2", self._subject(table, reader, view, "welcome"), values)
+
+    def turn(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event], standing: Standing[Order]) -> Page:
+        cast = cast_of(view, reader.number)
+        values = self._values(table, reader, view) | self._stored(cast, standing)
+        seat = me(view)
+        rivals = next((tie for tie in view.ties if seat.number in tie), ())
+        values |= {
+            "examples": () if standing.final else self._examples(view, cast),
+            "own_words": self._own_words(view, cast),
+            "lines": digest(events, cast),
+            "rivals": cast.people(number for number in rivals if number != seat.number),
+        }
+        return page("protectors/turn.j2", self._subject(table, reader, view, "due"), values)
+
+    def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
+        cast = cast_of(view, reader.number)
+        sorted_items = sort_items(view, cast, facts)
+        refused = sorted_items.unread + sorted_items.impossible
+        missing = missing_of(view, cast, facts.standing_orders)
+        mood = "taken" if not refused else "partly" if facts.standing else "nothing"
+        values = self._values(table, reader, view) | {
+            "facts": facts,
+            "items": facts.items,
+            "taken": sorted_items.taken,
+            "unread": sorted_items.unread,
+            "impossible": sorted_items.impossible,
+            "refused": refused,
+            "missing": missing,
+            "has_missing": bool(twin("protectors/missing.j2", "any", missing).text) and not facts.final,
+            "verdict": phrase("protectors/subjects.j2", "verdict", mood, reader.name),
+            "received": moment(facts.received_at, table.now, reader.zone, reader.locale),
+        }
+        subject = phrase("protectors/subjects.j2", "receipt", view.turn, mood, len(refused), facts.version)
+        return page("protectors/receipt.j2", f"[{table.title}] {subject}", values)
+
+    def reminder(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:
+        cast = cast_of(view, reader.number)
+        values = self._values(table, reader, view) | self._stored(cast, standing)
+        values |= {"examples": () if standing.orders else self._examples(view, cast), "missing": missing_of(view, cast, standing.orders)}
+        return page("protectors/reminder.j2", self._subject(table, reader, view, "reminder"), values)
+
+    def bulletin(self, table: Table, view: TableView, events: Sequence[Event]) -> Page:
+        reader, cast = _everybody(table), cast_of(view, None)
+        turn = _turn_of(events, view)
+        title = phrase("protectors/subjects.j2", "bulletin", turn, tuple(event.kind for event in events), view)
+        values = self._values(table, reader, view) | {
+            "chapters": chapters(events, cast),
+            "title": title,
+            "summary": self._summary(events, cast, title),
+            "attack": view.attack,
+        }
+        return page("protectors/bulletin.j2", f"[{table.title}] {title}", values)
+
+    def ending(self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str) -> Page:
+        reader, cast = _everybody(table), cast_of(view, None)
+        won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
+        facts = won.facts if won is not None and isinstance(won.facts, GameWon) else None
+        winners = cast.people(view.winners)
+        title = phrase("protectors/subjects.j2", "ending", winners)
+        island = view.island is not None
+        values = self._values(table, reader, view) | {
+            "chapters": chapters(events, cast),
+            "title": title,
+            "how": view.ended_by,
+            "winners": winners,
+            "prize": facts.prize if facts is not None and winners else 0,
+            "scores": _scores(facts, cast, island=island) if facts is not None else (),
+            "island": island,
+            "end_rules": won.rules if won is not None else (),
+            "seed": seed_hex,
+            "commitment": commitment,
+        }
+        return page("protectors/ending.j2", f"[{table.title}] {title}", values)
+
+    def status(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:
+        values = self._values(table, reader, view) | self._stored(cast_of(view, reader.number), standing)
+        title = phrase("protectors/subjects.j2", "status", view)
+        values |= {"title": title, "asked": view.you is not None and view.you.number in view.asked}
+        values |= {"missing": missing_of(view, cast_of(view, reader.number), standing.orders) if view.you is not None else None}
+        return page("protectors/status.j2", f"[{table.title}] {title}", values)
+
+    def orders(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order], versions: Sequence[StoredVersion]) -> Page:
+        cast = cast_of(view, reader.number)
+        values = self._values(table, reader, view) | self._stored(cast, standing)
+        past = tuple(
+            (v.version, moment(v.received_at, table.now, reader.zone, reader.locale).short, v.texts, v.final) for v in reversed(versions)
+        )
+        values |= {"versions": past, "missing": missing_of(view, cast, standing.orders)}
+        return page("protectors/orders.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'orders', view)}", values)
+
+    def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page:
+        past = tuple(
+            (entry.turn, phrase("protectors/subjects.j2", "phase_words", entry.phase), entry.lines) for entry in reversed(bulletins)
+        )
+        values: Values = {"table": table, "reader": reader, "past": past}
+        return page("protectors/history.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'history')}", values)
+
+    def map_page(self, table: Table, reader: Reader, view: TableView) -> Page:
+        values = self._values(table, reader, view)
+        return page("protectors/map.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'map', view)}", values)
+
+    def help(self, table: Table, reader: Reader, view: TableView) -> Page:
+        values = self._values(table, reader, view) | {"examples": self._examples(view, cast_of(view, reader.number))}
+        return page("protectors/help.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'help')}", values)
+
+    def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
+        found = rulebook.find_rule(rule_id)
+        values: Values = {
+            "table": table,
+            "reader": reader,
+            "rule": found,
+            "asked": rule_id.strip()[:40],
+            "exact": found.id == rulebook.normal_id(rule_id),
+            "others": tuple((rule.id, rule.title) for rule in rulebook.section_of(found)),
+        }
+        return page("protectors/rule.j2", f"[{table.title}] {found.id}: {found.title}", values)
+
+    def describe_event(self, event: Event, view: TableView) -> str:
+        return describe(event, cast_of(view, view.you.number if view.you is not None else None))
+
+    # -------------------------------------------------------------------------------------------- parts
+    def _values(self, table: Table, reader: Reader, view: TableView) -> Values:
+        """What nearly every page shows."""
+        cast = cast_of(view, reader.number)
+        own = view.you is not None
+        return {
+            "table": table,
+            "reader": reader,
+            "view": view,
+            "c": cast,
+            "you": view.you,
+            "due": self._due(table, reader),
+            "when": moment(table.now, table.now, reader.zone, reader.locale),
+            "alt": twin(PARTS, "alt", province_rows(view, cast), view, cast).text,
+            "piece": pieces(view, cast, table.rules_url),
+            "ring": is_one_ring(view),
+            "mine": own_rows(view, cast) if own else (),
+            "self_row": me(view) if own else None,
+            "minimum": me(view).minimum if own else 0,
+            "default": default_of(view, cast) if own else None,
+        }
+
+    @staticmethod
+    def _due(table: Table, reader: Reader) -> Moment | None:
+        return moment(table.deadline, table.now, reader.zone, reader.locale) if table.deadline is not None else None
+
+    @staticmethod
+    def _stored(cast: Cast, standing: Standing[Order]) -> Values:
+        return {"stored": cast.orders(standing.orders), "is_final": standing.final}
+
+    @staticmethod
+    def _examples(view: TableView, cast: Cast) -> tuple[object, ...]:
+        if view.you is None or view.you.number not in view.asked:
+            return ()
+        return tuple(_Shown(example.texts(cast), example.why(cast)) for example in examples(view, cast))
+
+    @staticmethod
+    def _own_words(view: TableView, cast: Cast) -> str:
+        return phrase("protectors/subjects.j2", "own_words", view, cast)
+
+    def _subject(self, table: Table, reader: Reader, view: TableView, kind: str) -> str:
+        due = self._due(table, reader)
+        return f"[{table.title}] {phrase('protectors/subjects.j2', kind, view, due.bare if due is not None else '')}"
+
+    @staticmethod
+    def _summary(events: Sequence[Event], cast: Cast, title: str) -> str:
+        telling = [e for e in events if e.kind in ("dragon-attack", "eliminated", "battle", "card", "bids")]
+        lines = [describe(event, cast) for event in telling[:2]]
+        return " ".join((title + ".", *lines))[:240]
+
+
+class _Shown:
+    """An example ready to be shown."""
+
+    __slots__ = ("texts", "why")
+
+    def __init__(self, texts: tuple[str, ...], why: object) -> None:
+        self.texts = texts
+        self.why = why
+
+
+def _everybody(table: Table) -> Reader:
+    """The reader of what is the same for all: nobody, in the table's zone."""
+    return Reader(None, table.title, table.zone)
+
+
+def _turn_of(events: Sequence[Event], view: TableView) -> int:
+    """The turn a bulletin is about: the one in which its events began."""
+    for index, event in enumerate(events):
+        if isinstance(event.facts, TurnBegan):
+            return event.facts.turn if index == 0 else max(1, event.facts.turn - 1)
+    return view.turn
+
+
+def _scores(facts: GameWon, cast: Cast, *, island: bool) -> tuple[tuple[object, ...], ...]:
+    rows = []
+    for place, (player, tokens, land, isle, total, units, realm, _rank) in enumerate(facts.scores, start=1):
+        middle = (land, isle) if island else (land,)
+        rows.append((place, cast.name(player), tokens, *middle, total, units, realm))
+    return tuple(rows)
+
+
+PAGES = ProtectorsPages()

@@ -1,0 +1,59 @@
+"""Names, places and orders in the words of one reader: what every sentence about a game of Protectors needs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.protectors.orders import Order, format_order, format_province
+from engine.protectors.state import DRAGON
+from engine.protectors.view import TableView
+from pbem.pages.rendering import clean_line
+
+_DECKS = {"event": "Event", "dragons": "There be Dragons?", "sea": "Sea", "end": "The End"}
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays, on how many provinces, and who reads (`you`: 0 for the public). A value: lines are kept by it."""
+
+    names: tuple[str, ...]
+    you: int
+    provinces: int
+    _by_number: dict[int, str] = field(init=False, repr=False, compare=False, hash=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_number", dict(enumerate(self.names, start=1)) | {DRAGON: "the Dragon"})
+
+    @cached_property
+    def seats(self) -> int:
+        return len(self.names)
+
+    def name(self, player: int) -> str:
+        return self._by_number[player]
+
+    def people(self, players: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._by_number[player] for player in players)
+
+    def place(self, province: int) -> str:
+        return format_province(province)
+
+    def places(self, provinces: Iterable[int]) -> tuple[str, ...]:
+        return tuple(map(format_province, provinces))
+
+    def order(self, order: Order) -> str:
+        return format_order(order, self._by_number)
+
+    def orders(self, orders: Iterable[Order]) -> tuple[str, ...]:
+        return tuple(format_order(order, self._by_number) for order in orders)
+
+    def titled(self, card: str) -> str:
+        """The name of a card as the head of a sentence."""
+        return card if card.endswith(("!", "?")) else card + "."
+
+    def deck(self, deck: str) -> str:
+        return _DECKS.get(deck, deck)
+
+
+def cast_of(view: TableView, you: int | None) -> Cast:
+    """The cast of this table for one reader."""
+    return Cast(tuple(clean_line(player.name) for player in view.players), you or 0, len(view.provinces))

@@ -1,0 +1,168 @@
+"""From events to lines: which kinds become lines of their own, under which heading, and which a turn mail leaves out.
+
+The sentences are macros of `protectors/events.j2`, one a kind. A line about nobody in particular is the same for
+everybody, so it is made once and kept; only who is concerned reads `yours` instead of a name.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from engine.protectors.events import (
+    AnyFacts,
+    BattleFought,
+    DragonAttacked,
+    GameWon,
+    OrdersMissed,
+    OrdersRevealed,
+    PlayerEliminated,
+    ProvinceTaken,
+)
+from engine.ruleset import Event, Facts
+from pbem.pages.protectors_cast import Cast
+from pbem.pages.rendering import Line, modules, twin
+
+TEMPLATE = "protectors/events.j2"
+
+HEADINGS: dict[str, tuple[str, ...]] = {
+    "start": ("game-set-up", "option-voted"),
+    "ranking": ("bids", "tie", "tie-drawn", "ranking"),
+    "cards": ("turn", "card", "card-stays", "deck-renewed", "cards-locked", "plague"),
+    "orders": ("missed", "orders", "money-sent", "cost", "pirates", "plank", "order-failed"),
+    "execution": ("march", "support-cut", "battle"),
+    "consolidation": (
+        "supply", "taken", "eliminated", "production", "work-done", "pirates-paid", "capitol", "upgraded", "bought", "purchase-cut",
+    ),
+    "dragon": ("dragon-comes", "dragon-attack", "ranking-changed"),
+    "end": ("game-over",),
+}  # fmt: skip
+_HEADING_OF = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
+_FLOATING = frozenset({"ranking-changed", "eliminated", "missed"})
+"""Kinds that stay under whatever heading they fall."""
+
+_TOLD_ELSEWHERE = frozenset(
+    {
+        "window", "ranking", "ranking-changed", "turn", "card", "card-stays", "deck-renewed", "cards-locked", "march", "orders", "bought",
+        "cost",
+    }
+)  # fmt: skip
+"""Kinds a turn mail leaves to the bulletin, or shows in a part of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Lines under one heading, in the order in which things happened."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
+    """Everything that happened, for a bulletin; the opened window is the caller's to announce."""
+    found: list[tuple[str, list[Line]]] = []
+    for event, lines in _with_lines(events, cast):
+        heading = _HEADING_OF.get(event.kind, "")
+        if not heading or (found and event.kind in _FLOATING):
+            heading = found[-1][0] if found else "orders"
+        if not found or found[-1][0] != heading:
+            found.append((heading, []))
+        found[-1][1].extend(lines)
+    return tuple(Chapter(heading, tuple(lines)) for heading, lines in found)
+
+
+def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
+    """What a turn mail tells: battles, losses, the Dragon, gifts, and what went wrong with the reader's own orders."""
+    told: list[Line] = []
+    fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
+    for event, lines in _with_lines(events, cast):
+        facts = event.facts
+        if event.kind in _TOLD_ELSEWHERE and not (event.kind == "cost" and _concerns(facts, cast.you)):
+            continue
+        if isinstance(facts, ProvinceTaken) and facts.province in fought:
+            continue  # the battle says so
+        if isinstance(facts, OrdersMissed) and facts.player != cast.you:
+            continue
+        if event.kind in ("order-failed", "work-done", "capitol") and not _concerns(facts, cast.you):
+            continue
+        told.extend(lines)
+    return tuple(told)
+
+
+def describe(event: Event, cast: Cast) -> str:
+    """One line of plain text."""
+    line = next(iter(event_lines(event, cast)))
+    return f"{line.label}: {line.body.text}".replace("\N{NO-BREAK SPACE}", " ")
+
+
+def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Sequence[Line]]]:
+    taken, last = _takings(events), _last_battles(events)
+    for index, event in enumerate(events):
+        if event.kind == "window":
+            continue
+        if isinstance(event.facts, BattleFought):
+            final = last.get(index, False)
+            yield event, _battle(event, _cast_for(event.facts, cast), taken.get(event.facts.province) if final else None, final)
+        else:
+            yield event, event_lines(event, cast)
+
+
+def _takings(events: Iterable[Event]) -> dict[int, int]:
+    return {event.facts.province: event.facts.by for event in events if isinstance(event.facts, ProvinceTaken)}
+
+
+def _last_battles(events: Sequence[Event]) -> dict[int, bool]:
+    places = {event.facts.province: index for index, event in enumerate(events) if isinstance(event.facts, BattleFought)}
+    return dict.fromkeys(places.values(), True)
+
+
+def event_lines(event: Event, cast: Cast) -> Sequence[Line]:
+    """The lines of one event: most have one; orders and Dragon Attacks add one for each player."""
+    return _lines(event, _cast_for(event.facts, cast))
+
+
+@lru_cache(maxsize=4096)
+def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
+    facts = event.facts
+    head = Line(_label(facts, cast), twin(TEMPLATE, event.kind.replace("-", "_"), facts, cast), event.rules)
+    if isinstance(facts, OrdersRevealed):
+        return (head, *(Line(cast.name(player), twin(TEMPLATE, "orders_of", orders, cast)) for player, orders in facts.orders))
+    if isinstance(facts, DragonAttacked):
+        return (head, *(Line("", twin(TEMPLATE, "dragon_share", share, cast, facts.won)) for share in facts.shares))
+    return (head,)
+
+
+@lru_cache(maxsize=1024)
+def _battle(event: Event, cast: Cast, taken: int | None, last: bool) -> tuple[Line, ...]:
+    return (Line(_label(event.facts, cast), twin(TEMPLATE, "battle", event.facts, cast, taken, last), event.rules),)
+
+
+def _label(facts: Facts, cast: Cast) -> str:
+    labels: dict[str, str] = vars(modules(TEMPLATE)[1])["LABELS"]
+    label = labels.get(str(facts.__struct_config__.tag))
+    if label is not None:
+        return label
+    province = getattr(facts, "province", None)
+    return cast.place(province) if isinstance(province, int) else cast.place(getattr(facts, "target", 0))
+
+
+def _cast_for(facts: Facts, cast: Cast) -> Cast:
+    """The reader's cast where the event concerns the reader, everybody's otherwise: so that a line is made once."""
+    if not cast.you or _concerns(facts, cast.you):
+        return cast
+    return _public(cast)
+
+
+@lru_cache(maxsize=64)
+def _public(cast: Cast) -> Cast:
+    return replace(cast, you=0)
+
+
+def _concerns(facts: Facts | AnyFacts, player: int) -> bool:
+    match facts:
+        case BattleFought(winner=winner, loser=loser):
+            return player in (winner.player, loser.player)
+        case PlayerEliminated(player=out, by=by):
+            return player == out or player in by
+        case DragonAttacked() | GameWon() | OrdersRevealed():
+            return False
+    return player in (getattr(facts, "player", 0), getattr(facts, "by", 0), getattr(facts, "sender", 0), getattr(facts, "to", 0))

@@ -1,0 +1,285 @@
+"""A view boiled down to the few plain values that templates put into words: rows of tables, defaults, the Dragon."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.protectors.cards import BLESSINGS, RESTLESSNESS, WINTER_STORMS, card_named
+from engine.protectors.numbers import TOP_LEVEL, UNIT_COST, WORK_PAY
+from engine.protectors.orders import Bid, Buy, Commit, Order, ProvinceOrder, ordered_province
+from engine.protectors.state import DRAGON
+from engine.protectors.view import OwnView, PlayerView, ProvinceView, TableView
+from pbem.pages.arms import Arms, arms_of
+from pbem.pages.protectors_cast import Cast
+from pbem.pages.rendering import Twin, twin
+
+PARTS = "protectors/parts.j2"
+EVENTS = "protectors/events.j2"
+_LEVEL_INCOME = (50, 75, 100, 150)
+
+
+@dataclass(frozen=True, slots=True)
+class ProvinceRow:
+    """One province as the table of the realm shows it; `earns` is what production brings if nothing changes."""
+
+    place: str
+    owner: str
+    units: int
+    level: int
+    burnt: bool
+    start: bool
+    working: str
+    near: tuple[str, ...]
+    earns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RankRow:
+    """One line of the ranking; `span` is the size of the bracket on its first line, 0 on its others."""
+
+    rank: int
+    name: str
+    arms: Arms
+    golden: tuple[str, ...]
+    vp: int
+    provinces: int
+    units: int
+    span: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutRow:
+    """Who is out: since which turn (None: not known) and whether by the Dragon."""
+
+    name: str
+    turn: int | None
+    by_dragon: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    name: str
+    effect: Twin
+    rules: tuple[str, ...]
+    stays: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DragonGauge:
+    """How near the Dragon is: `share` in hundredths of the threshold."""
+
+    dpl: int
+    threshold: int
+    step: int
+    share: int
+
+
+def own(view: TableView) -> OwnView:
+    """The reader's own part of a view; ValueError for a public one, which has none."""
+    if view.you is None:
+        raise ValueError("this page needs a player's own view")
+    return view.you
+
+
+def my_provinces(view: TableView) -> tuple[ProvinceView, ...]:
+    """The reader's provinces, lowest number first."""
+    me = own(view).number
+    return tuple(province for province in view.provinces if province.owner == me)
+
+
+def is_one_ring(view: TableView) -> bool:
+    return len(view.land.rings) == 1
+
+
+def earnings(view: TableView) -> dict[int, int]:
+    """What each of the reader's provinces brings at the next production if nothing changes (PR-8.5, PR-8.6, PR-6.14)."""
+    if view.is_in_force(WINTER_STORMS):
+        return {province.number: 0 for province in my_provinces(view)}
+    factor, capitol, found = (2 if view.is_in_force(BLESSINGS) else 1), False, {}
+    for province in my_provinces(view):
+        if province.burnt and factor == 1:
+            found[province.number] = 0
+            continue
+        level = 0 if province.burnt else province.level
+        if level == TOP_LEVEL:
+            level, capitol = (TOP_LEVEL - 1 if capitol else TOP_LEVEL), True
+        work = WORK_PAY if province.order == "work" and province.units else 0
+        found[province.number] = factor * (_LEVEL_INCOME[level] + work)
+    return found
+
+
+def province_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
+    """The whole realm, lowest number first, the Island (if any) last."""
+    rows = view.provinces if view.island is None else (*view.provinces, view.island)
+    return tuple(_province_row(province, cast) for province in rows)
+
+
+def own_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
+    earns = earnings(view)
+    return tuple(_province_row(province, cast, earns.get(province.number, 0)) for province in my_provinces(view))
+
+
+def _province_row(province: ProvinceView, cast: Cast, earns: int = 0) -> ProvinceRow:
+    return ProvinceRow(
+        cast.place(province.number),
+        "" if province.owner is None else cast.name(province.owner),
+        province.units,
+        province.level,
+        province.burnt,
+        province.start_of is not None,
+        province.order or "",
+        cast.places(province.neighbours),
+        earns,
+    )
+
+
+def rank_rows(view: TableView, cast: Cast) -> tuple[RankRow, ...]:
+    """The ranking, highest first, bracket by bracket."""
+    rows: list[RankRow] = []
+    places = iter(view.ranking)
+    for size in view.brackets:
+        for index in range(size):
+            number = next(places)
+            player = view.player(number)
+            golden = tuple(player.golden)
+            rows.append(
+                RankRow(
+                    len(rows) + 1, cast.name(number), arms_of(player.colour), golden, player.vp, len(player.provinces), player.units,
+                    0 if index else size,
+                )
+            )  # fmt: skip
+    return tuple(rows)
+
+
+def out_rows(view: TableView, cast: Cast) -> tuple[OutRow, ...]:
+    """Who is out of the game, the latest first."""
+    fallen = sorted((p for p in view.players if p.fell_to), key=lambda p: (-(p.fell_in or 0), p.number))
+    return tuple(OutRow(cast.name(p.number), p.fell_in, DRAGON in p.fell_to) for p in fallen)
+
+
+def card_rows(view: TableView, cast: Cast) -> tuple[CardRow, ...]:
+    """The cards in force, those of this turn first."""
+    rows = [(card, False) for card in view.in_play] + [(card, True) for card in view.locked]
+    return tuple(_card_row(card, stays, cast.provinces, cast.seats) for card, stays in rows)
+
+
+@lru_cache(maxsize=256)
+def _card_row(card: str, stays: bool, provinces: int, seats: int) -> CardRow:
+    nobody = Cast(("",) * seats, 0, provinces)
+    return CardRow(nobody.titled(card), twin(EVENTS, "effect", card, nobody), card_named(card).rules, stays)
+
+
+def gauge(view: TableView) -> DragonGauge:
+    share = 100 if view.threshold <= 0 else min(100, 100 * view.dpl // view.threshold)
+    return DragonGauge(view.dpl, view.threshold, view.step, share)
+
+
+# ------------------------------------------------------------------------------------------------ shared pieces
+@lru_cache(maxsize=128)
+def ranking_piece(rows: tuple[RankRow, ...], out: tuple[OutRow, ...]) -> Twin:
+    return twin(PARTS, "ranking", rows, out)
+
+
+@lru_cache(maxsize=128)
+def realm_piece(rows: tuple[ProvinceRow, ...], ring: bool) -> Twin:
+    return twin(PARTS, "realm", rows, ring)
+
+
+@lru_cache(maxsize=128)
+def force_piece(cards: tuple[CardRow, ...], dragon: DragonGauge, last_turn: bool, rules_url: str) -> Twin:
+    return twin(PARTS, "in_force", cards, dragon, last_turn, rules_url)
+
+
+@dataclass(frozen=True, slots=True)
+class Pieces:
+    """What every reader of a table sees alike."""
+
+    ranking: Twin
+    realm: Twin
+    force: Twin
+    ring: bool
+    dragon: DragonGauge
+
+
+def pieces(view: TableView, cast: Cast, rules_url: str) -> Pieces:
+    ring, dragon = is_one_ring(view), gauge(view)
+    return Pieces(
+        ranking_piece(rank_rows(view, cast), out_rows(view, cast)),
+        realm_piece(province_rows(view, cast), ring),
+        force_piece(card_rows(view, cast), dragon, view.last_turn, rules_url),
+        ring,
+        dragon,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ defaults
+@dataclass(frozen=True, slots=True)
+class Default:
+    """What the rules do for a reader who sends nothing: fortified places, the golden one, units bought (units, place)."""
+
+    fortified: tuple[str, ...] = ()
+    golden: str = ""
+    forbidden: bool = False
+    bought: tuple[tuple[int, str], ...] = ()
+    cost: int = 0
+
+
+def default_of(view: TableView, cast: Cast) -> Default:
+    """PR-6.2, PR-4.12 and PR-8.9, for the phase that is open."""
+    if view.stage == "orders":
+        places = cast.places(province.number for province in my_provinces(view) if province.units)
+        if view.is_in_force(RESTLESSNESS):
+            return Default(forbidden=True)
+        return Default(places, places[0] if places and "fortify" in own(view).golden else "")
+    if view.stage == "consolidation":
+        bought = fill_up(view)
+        return Default(bought=tuple((units, cast.place(p)) for p, units in bought), cost=UNIT_COST * sum(n for _, n in bought))
+    return Default()
+
+
+def fill_up(view: TableView, purse: int | None = None) -> tuple[tuple[int, int], ...]:
+    """(province, units) that a silent player buys: one by one where fewest stand, lowest number first (PR-8.9)."""
+    money = own(view).realm if purse is None else purse
+    room = dict(own(view).room)
+    here = {province.number: province.units for province in my_provinces(view)}
+    bought: dict[int, int] = {}
+    while money >= UNIT_COST and (open_places := [p for p in sorted(room) if room[p] > 0 and p in here]):
+        place = min(open_places, key=lambda p: (here[p], p))
+        bought[place] = bought.get(place, 0) + 1
+        here[place] += 1
+        room[place] -= 1
+        money -= UNIT_COST
+    return tuple(sorted(bought.items()))
+
+
+def me(view: TableView) -> PlayerView:
+    return view.player(own(view).number)
+
+
+# ------------------------------------------------------------------------------------------------ what is missing
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What the standing orders leave open: places without an order (units, place), no bid, no purchase, short of min.US by."""
+
+    idle: tuple[tuple[int, str], ...] = ()
+    nothing: bool = False
+    no_bid: bool = False
+    no_purchase: bool = False
+    committed: int = 0
+    minimum: int = 0
+
+
+def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
+    """What a reader may still want to say in the open phase (PR-6.3, PR-8.9, PR-9.4)."""
+    if view.stage == "orders":
+        busy = {ordered_province(order) for order in orders if isinstance(order, ProvinceOrder)}
+        idle = tuple((p.units, cast.place(p.number)) for p in my_provinces(view) if p.units and p.number not in busy)
+        return Missing(idle if busy else (), nothing=not busy)
+    if view.stage == "dragon":
+        committed = sum(order.units for order in orders if isinstance(order, Commit))
+        return Missing(nothing=not orders, committed=committed, minimum=me(view).minimum)
+    if view.stage in ("bidding", "rebid", "consolidation"):
+        bids = any(isinstance(order, Bid) for order in orders)
+        buys = view.stage != "consolidation" or any(isinstance(order, Buy) for order in orders)
+        return Missing(nothing=not orders, no_bid=bool(orders) and not bids and not view.last_turn, no_purchase=bool(orders) and not buys)
+    return Missing(nothing=not orders)

@@ -1,0 +1,97 @@
+"""What a receipt says of each line: sorted into understood, not understood and not possible, with reasons and sums."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.protectors.numbers import UNIT_COST
+from engine.protectors.orders import Commit, Fortify, March, Order, Work
+from engine.protectors.view import TableView
+from engine.ruleset import Problem
+from pbem.pages.page import ReceiptFacts, ReceiptItem
+from pbem.pages.protectors_cast import Cast
+from pbem.pages.protectors_examples import march_sum
+from pbem.pages.protectors_facts import me, own
+from pbem.pages.rendering import Twin, has_macro, twin
+
+PROBLEMS = "protectors/problems.j2"
+SUMS = "protectors/sums.j2"
+NOT_READ = frozenset({"not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "no-order"})
+"""Codes of what could not be read; all others were read and are not possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One problem in words, with the rules it applies."""
+
+    body: Twin
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptLine:
+    """One line of the message as the receipt shows it."""
+
+    number: int
+    quote: str
+    caret: tuple[int, int] | None
+    texts: tuple[str, ...]
+    why: tuple[Reason, ...]
+    suggestion: str | None
+    note: str | None
+    sum: Twin | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    taken: tuple[ReceiptLine, ...]
+    unread: tuple[ReceiptLine, ...]
+    impossible: tuple[ReceiptLine, ...]
+
+
+def sort_items(view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
+    """Each line under its heading; a line that was taken in part appears under both."""
+    by_text = {cast.order(order): order for order in facts.standing_orders}
+    taken: list[ReceiptLine] = []
+    unread: list[ReceiptLine] = []
+    impossible: list[ReceiptLine] = []
+    for item in facts.items:
+        if item.texts:
+            taken.append(_line(view, cast, item, [p for p in item.problems if p.warning], by_text))
+        if item.refusals:
+            group = unread if item.refusals[0].code in NOT_READ else impossible
+            group.append(_line(view, cast, item, item.refusals, {}))
+    return Sorted(tuple(taken), tuple(unread), tuple(impossible))
+
+
+def _line(view: TableView, cast: Cast, item: ReceiptItem, problems: Sequence[Problem], by_text: dict[str, Order]) -> ReceiptLine:
+    orders = [by_text[text] for text in item.texts if text in by_text]
+    total = _sum_of(view, cast, orders[0]) if len(orders) == 1 else None
+    reasons = tuple(reason_of(problem, cast) for problem in problems)
+    return ReceiptLine(item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total)
+
+
+def reason_of(problem: Problem, cast: Cast) -> Reason:
+    """A problem in words; a code that has none of its own gets a plain refusal."""
+    name = problem.code.replace("-", "_")
+    if problem.warning and has_macro(PROBLEMS, f"{name}_warned"):
+        name = f"{name}_warned"
+    rules = tuple(rule for rule in problem.rules if rule != "PR-6.19") or problem.rules
+    return Reason(twin(PROBLEMS, name if has_macro(PROBLEMS, name) else "other", dict(problem.facts), cast), rules)
+
+
+def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:
+    match order:
+        case March():
+            return twin(SUMS, "march", march_sum(view, order), cast)
+        case Fortify(province=p, golden=golden):
+            return twin(SUMS, "fortify", cast.place(p), view.province(p).units, 2 if golden else 1, cast)
+        case Work(province=p, golden=golden):
+            return twin(SUMS, "work", cast.place(p), view.province(p).units, golden, cast)
+        case Commit():
+            return twin(SUMS, "commit", me(view).minimum, cast)
+    return None
+
+
+def needs_purchase(view: TableView) -> bool:
+    """Whether there is anything that could be bought."""
+    return own(view).realm >= UNIT_COST and any(units for _, units in own(view).room)

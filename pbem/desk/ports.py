@@ -94,7 +94,7 @@ class Game:
 
     ruleset: Ruleset[Any, Any]
     read: Reader
-    pages: GamePages[Any, Any]
+    pages: GamePages
     painter: Painter
     colours: tuple[str, ...]
     reserved_words: tuple[str, ...]

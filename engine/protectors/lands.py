@@ -176,7 +176,7 @@ def _partitions(total: int, least: int, most: int) -> Iterator[tuple[int, ...]]:
 def _room(counts: tuple[int, ...]) -> float:
     """The side of the smallest province, in shares of the land's radius, with the Sea as wide as suits these rings best.
 
-    Rings whose provinces would touch over too short a border count for nothing, but for one that is not worse than others.
+    Rings whose provinces would touch over too short a border count for little.
     """
     return max(_room_around(SMALLEST_SEA + step * (WIDEST_SEA - SMALLEST_SEA) / 16, counts) for step in range(17))
 
@@ -188,4 +188,4 @@ def _room_around(sea: float, counts: tuple[int, ...]) -> float:
         radii.append(sqrt(sea * sea + (1 - sea * sea) * so_far / total))
     room = min(min(pi * (a + b) / count, 1.1 * (b - a)) for count, (a, b) in zip(counts, pairwise(radii), strict=True))
     contacts = [pi * radii[i + 1] / lcm(counts[i], counts[i + 1]) for i in range(len(counts) - 1)]
-    return room * min(1.0, min(contacts, default=1.0) / SHORTEST_CONTACT)
+    return room * min(1.0, min(contacts, default=1.0) / SHORTEST_CONTACT) ** 4

@@ -1,0 +1,210 @@
+"""Where marks go: many candidates for each, weighed together.
+
+A mark is lifted and put down again, given all the others, until none moves: so the marks of a crowded province make room
+for each other. Covering a label costs most; leaving the two provinces nearly as much.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+
+import numpy as np
+
+from pbem.board.blocks import Block
+from pbem.board.grid import CELLS, Cells, Weights, box_cells, cells_at, edge_cells, owner_cells
+from pbem.board.land import Land
+from pbem.board.outlines import Points
+from pbem.board.rings import SIDE
+from pbem.board.strokes import bowed
+
+ROUNDS = 4
+CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
+OTHER_LAND = 12.0
+TAIL_ASTRAY = 24.0
+LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 60.0), (0.52, 0.42, 0.62)
+BOWS = (0.1, -0.1)
+SAILING = np.array([-0.42, -0.3, -0.18, -0.08, 0.08, 0.18, 0.3, 0.42])
+REACHING = np.array([-0.2, -0.12, -0.05, 0.05, 0.12, 0.2])
+SEAL = 17.0
+TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
+DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The candidates of one mark: the cells each covers, how heavy each sample weighs, its cost before others are there."""
+
+    cells: Cells
+    weights: Weights
+    cost: Weights
+    shape: Callable[[int], Points]
+
+
+@dataclass(slots=True)
+class Table:
+    """What lies on the board: labels once and for all, marks as they are put down."""
+
+    land: Land
+    fixed: Weights
+    marks: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
+
+    @classmethod
+    def laid(cls, land: Land, blocks: Sequence[Block]) -> "Table":
+        fixed = edge_cells(land) * EDGE
+        for block in blocks:
+            for box in block.pieces:
+                fixed[box_cells(box)] = CROWD
+        for block in blocks:
+            for box in block.writing:
+                fixed[box_cells(box)] = WRITING
+        return cls(land, fixed)
+
+    def settle(self, choices: Sequence[Choice]) -> list[tuple[int, float]]:
+        """For each mark its best candidate beside all others, and what that costs."""
+        best = [-1] * len(choices)
+        for _ in range(ROUNDS):
+            moved = False
+            for i, choice in enumerate(choices):
+                if best[i] >= 0:
+                    self._put(choice, best[i], -1)
+                new = int(np.argmin(self._costs(choice)))
+                self._put(choice, new, 1)
+                moved |= new != best[i]
+                best[i] = new
+            if not moved:
+                break
+        return [(j, self._alone(choice, j)) for choice, j in zip(choices, best, strict=True)]
+
+    def lift(self, choice: Choice, candidate: int) -> None:
+        self._put(choice, candidate, -1)
+
+    def is_free(self, x: float, y: float, reach: float) -> bool:
+        """Whether no mark lies around a point."""
+        return not bool(self.marks[box_cells((x - reach, y - reach, x + reach, y + reach))].any())
+
+    def _costs(self, choice: Choice) -> Weights:
+        crowd = np.minimum(self.marks[choice.cells], 1.0) @ choice.weights
+        costs: Weights = choice.cost + CROWD * crowd
+        return costs
+
+    def _alone(self, choice: Choice, candidate: int) -> float:
+        self._put(choice, candidate, -1)
+        cost = float(self._costs(choice)[candidate])
+        self._put(choice, candidate, 1)
+        return cost
+
+    def _put(self, choice: Choice, candidate: int, times: int) -> None:
+        here = choice.cells[candidate]
+        around = np.unique(np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(0, CELLS * CELLS - 1))
+        self.marks[around] += times
+
+    def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
+        """Short lines from a into b across their border, wherever there is room; never from label to label."""
+        la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
+        toward = (lb - la) / max(hypot(*(lb - la)), 1)
+        middles, ways, offsets = [], [], []
+        for border in self.land.border(a, b):
+            reach = max(3, len(border) // 6)
+            for share in np.linspace(0.08, 0.92, 17):
+                j = round(share * (len(border) - 1))
+                along = border[min(len(border) - 1, j + reach)] - border[max(0, j - reach)]
+                normal = np.array([-along[1], along[0]]) / max(hypot(*along), 1e-6)
+                normal = self._into(border[j], normal, b, toward)
+                way = normal * 0.8 + toward * 0.2
+                middles.append(border[j])
+                ways.append(way / max(hypot(*way), 1e-6))
+                offsets.append(abs(share - 0.5))
+        m, n = np.array(middles), np.array(ways)
+        lengths = np.array([(u * k, s, bow) for u in LENGTHS for s in SHARES for bow in BOWS])
+        p = m[:, None] - n[:, None] * (lengths[:, 0] * lengths[:, 1])[:, None]
+        q = m[:, None] + n[:, None] * (lengths[:, 0] * (1 - lengths[:, 1]))[:, None]
+        bows = np.broadcast_to(lengths[:, 2], p.shape[:2]).ravel()
+        cost = np.array(offsets)[:, None] * 0.5 + np.abs(lengths[:, 1] - 0.52) - lengths[:, 0] / (110 * k)
+        return self._strokes(a, b, p.reshape(-1, 2), q.reshape(-1, 2), bows, cost.ravel(), half * k, seal * k)
+
+    def _into(self, middle: Points, normal: Points, b: int, toward: Points) -> Points:
+        """The normal that leads into b, told by the cells on both sides of the border."""
+        owners = owner_cells(self.land)
+        ahead = [int(owners[cells_at(middle + normal * side * step)] == b) for side in (1, -1) for step in (10, 18)]
+        sign = sum(ahead[:2]) - sum(ahead[2:])
+        return normal if (sign > 0 if sign else normal @ toward > 0) else -normal
+
+    def sailing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
+        """Long bows from a to b over the Sea, round what lies in its middle."""
+        middle = np.array(self.land.middle, float)
+        return self._bows(self._harbours(a, b, middle), self._harbours(b, a, middle), a, b, k, SAILING, half, seal)
+
+    def reaching(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
+        """Lines from a to b over the land between them, for an extended support."""
+        la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
+        return self._bows(self._harbours(a, b, lb), self._harbours(b, a, la), a, b, k, REACHING, half, seal)
+
+    def _bows(self, p: Points, q: Points, a: int, b: int, k: float, bends: Weights, half: float, seal: float) -> Choice:
+        i, j, bow = (axis.ravel() for axis in np.meshgrid(range(len(p)), range(len(q)), range(len(bends)), indexing="ij"))
+        bows = bends[bow]
+        span = np.hypot(*(q[j] - p[i]).T)
+        return self._strokes(a, b, p[i], q[j], bows, np.abs(bows) * 2.5 + span / 70, half * k, seal * k)
+
+    def _harbours(self, a: int, b: int, toward: Points) -> Points:
+        """Places in a where a way to b may begin or end: free, well inside, on the side of `toward` first."""
+        if a == 0:
+            middle = np.array(self.land.middle, float)
+            goal = np.array([self.land.label(b).x, self.land.label(b).y]) - middle
+            quay: Points = (middle + goal / max(hypot(*goal), 1) * self.land.reach * 0.36)[None]
+            return quay
+        outline = self.land.outline(a)
+        (x0, y0), (x1, y1) = outline.min(0), outline.max(0)
+        step = max(11.0, max(x1 - x0, y1 - y0) / 20)
+        xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
+        spots = np.stack([xs.ravel(), ys.ravel()], 1)
+        disc = cells_at(spots[:, None] + DISC * 18)
+        inside = (owner_cells(self.land)[disc] == a).mean(1)
+        worth = (1 - inside) * 40 + self.fixed[disc].mean(1) * 2 + np.hypot(*(spots - toward).T) / 60
+        best: Points = spots[np.argsort(worth, kind="stable")[:8]]
+        return best
+
+    def _strokes(self, a: int, b: int, p: Points, q: Points, bows: Weights, cost: Weights, half: float, seal: float) -> Choice:
+        lines = bowed(p, q, bows, 16)
+        ahead = np.gradient(lines, axis=1)
+        normal = np.stack([-ahead[..., 1], ahead[..., 0]], -1) / np.maximum(np.hypot(ahead[..., 0], ahead[..., 1]), 1e-9)[..., None]
+        body = np.concatenate([lines + normal * offset for offset in (-half, 0.0, half)], 1)
+        tail = lines[:, :1] + DISC * seal
+        rim = lines[:, :1] + DISC * (seal + 4)
+        head = lines[:, -4:-3] + np.stack([normal[:, -4], -normal[:, -4]], 1) * half * 2
+        cells = cells_at(np.concatenate([body, tail, head], 1))
+        weights = np.concatenate(
+            [np.full(body.shape[1], 0.7 / body.shape[1]), np.full(tail.shape[1], 0.4 / tail.shape[1]), np.full(2, 0.03)]
+        )
+        owners = owner_cells(self.land)
+        under = owners[cells]
+        cost = cost + (self.fixed[cells] @ weights)
+        cost = cost + OTHER_LAND * (((under != a) & (under != b) & (under != 0)) @ weights)
+        tips = owners[cells_at(np.concatenate([rim, lines[:, -3:]], 1))]
+        cost = cost + TAIL_ASTRAY * ((tips[:, :8] != a).mean(1) * (a > 0) + (tips[:, -1] != b) * (b > 0))
+        outside = ((lines < 30) | (lines > SIDE - 30)).any((1, 2))
+        return Choice(cells, weights, cost + outside * 30.0, lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0])
+
+    def battle(self, province: int, k: float, fights: int) -> Choice:
+        """Places for a battle mark: in its province or over the water beside it; smaller where it is crowded."""
+        outline, owners = self.land.outline(province), owner_cells(self.land)
+        low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
+        step = max(7.0, float((high - low).max()) / 26)
+        xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
+        spots = np.stack([xs.ravel(), ys.ravel()], 1)
+        near = (owners[cells_at(spots[:, None] + DISC * 26 * k)] == province).mean(1)
+        spots = spots[near >= min(0.2, near.max())]
+        sizes = np.array([k, k * 0.84])
+        at = np.repeat(spots, 2, axis=0)
+        size = np.tile(sizes, len(spots))
+        grid = np.stack([axis.ravel() for axis in np.meshgrid(np.linspace(-43, 43, 7), np.linspace(*mark_span(fights), 7 + 2 * fights))], 1)
+        cells = cells_at(at[:, None] + grid * size[:, None, None])
+        weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
+        under = owners[cells]
+        here, water = (under == province).mean(1), (under == 0).mean(1)
+        cost = (1 - here - water) * 16 + water * 2.5 + (1 - size / k) * 10 + (here < 0.5) * 1.5 + self.fixed[cells] @ weights
+        return Choice(cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]]))
+
+
+def mark_span(fights: int) -> tuple[float, float]:
+    """Top and bottom of a battle mark of so many ribbons, at scale 1, from its middle."""
+    return -46.0 - 17 * (fights - 1), 46.0 + 17 * (fights - 1)

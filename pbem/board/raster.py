@@ -1,0 +1,122 @@
+"""SVG to PNG in a process of its own, because resvg and shapely hold the interpreter for tenths of a second.
+
+The process is one and is started when first needed; when it dies it is started anew and the picture drawn once more.
+"""
+
+import asyncio
+import hashlib
+import io
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from multiprocessing import get_context
+from types import TracebackType
+from typing import ParamSpec, Self, TypeVar
+
+import msgspec
+import resvg_py
+from PIL import Image
+
+from engine.protectors.lands import LandPlan
+from pbem.board.alt import describe
+from pbem.board.drawing import draw
+from pbem.board.faces import font_paths
+from pbem.board.land import decode_land, encode_land
+from pbem.board.scene import Scene
+from pbem.board.shores import DRAFTS, make_land
+
+MOST_BYTES = 200_000
+COLOURS = (256, 192, 128, 64)
+QUICK, SMALL = 6, 9
+ATTEMPTS = 2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A PNG, the words that say the same, and the SHA-256 of the SVG it was made of."""
+
+    png: bytes
+    alt: str
+    svg_digest: str
+
+
+class Rasteriser:
+    """Draws pictures in its own process. Close it when done; it starts again when asked again."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.close()
+
+    async def picture(self, scene: Scene, land: bytes, *, strip: bool = True) -> Picture:
+        """The picture of a scene on a land (as `encode_land` stores it): with the ranking below, or the map square alone."""
+        return await self._run(picture_of, scene, land, strip)
+
+    async def render(self, svg: str) -> bytes:
+        """A PNG of an SVG: at most 256 colours, under 200 kB."""
+        return await self._run(render, svg)
+
+    async def land(self, plan: LandPlan, seed: int, *, island: bool = False, drafts: int = DRAFTS) -> bytes:
+        """The land of a generated map, as it is stored with its game. About 2 s."""
+        return await self._run(_encoded_land, plan, seed, island, drafts)
+
+    async def close(self) -> None:
+        """End the process; pictures under way are finished first."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.shutdown)
+
+    async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        for attempt in range(ATTEMPTS):
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+            pool = self._pool
+            try:
+                return await asyncio.wrap_future(pool.submit(work, *args, **kwargs))
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+
+def picture_of(scene: Scene, land: bytes, strip: bool) -> Picture:
+    """Draw here and now, in this process."""
+    svg = draw(scene, _land(land), strip=strip)
+    return Picture(render(svg), describe(scene), hashlib.sha256(svg.encode()).hexdigest())
+
+
+_land = lru_cache(maxsize=64)(decode_land)
+
+
+def _encoded_land(plan: LandPlan, seed: int, island: bool, drafts: int) -> bytes:
+    return encode_land(make_land(plan, seed, island=island, drafts=drafts))
+
+
+@lru_cache(maxsize=1)
+def _fonts() -> list[str]:
+    return font_paths()
+
+
+def render(svg: str) -> bytes:
+    """A PNG in 256 colours by median cut, undithered; packed harder, then in fewer colours, when it would be too large."""
+    drawn = bytes(resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_fonts()))
+    image = Image.open(io.BytesIO(drawn)).convert("RGB")
+    png = b""
+    for colours in COLOURS:
+        reduced = image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        for level in (QUICK, SMALL) if colours == COLOURS[0] else (SMALL,):
+            out = io.BytesIO()
+            reduced.save(out, "PNG", compress_level=level)
+            png = out.getvalue()
+            if len(png) < MOST_BYTES:
+                return png
+    return png

@@ -1,5 +1,6 @@
 """Did one of our mails come back? Delivery status notifications (RFC 3464), and what some servers send instead of them."""
 
+import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -89,11 +90,12 @@ def _failed_recipient(parts: list[Message]) -> Message | None:
 
 def _groups(part: Message) -> list[Message]:
     payload = part.get_payload()
-    if isinstance(payload, list):
-        return [group for group in payload if isinstance(group, Message)]
-    # Some servers encode the part, though RFC 3464 2.1 forbids it; the standard library leaves it as it is then.
-    blocks = re.split(r"\r?\n\r?\n", _text(part))
-    return [Parser(policy=compat32).parsestr(block, headersonly=True) for block in blocks[:_MAX_PARTS]]
+    groups = [group for group in payload if isinstance(group, Message)] if isinstance(payload, list) else []
+    if _field(part, "Content-Transfer-Encoding").lower() != "base64":
+        return groups
+    # RFC 3464 2.1 forbids to encode this part; some do, and the standard library takes the code for the text.
+    text = binascii.a2b_base64("".join(str(group.get_payload()) for group in groups)).decode("ascii", "replace")
+    return [Parser(policy=compat32).parsestr(block, headersonly=True) for block in re.split(r"\r?\n\r?\n", text)[:_MAX_PARTS]]
 
 
 def _from_report(fields: Message, message: Message, parts: list[Message]) -> Bounce:

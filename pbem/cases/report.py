@@ -1,0 +1,44 @@
+"""What the runner prints: a line per case and the sum, or one JSON object per case."""
+
+import json
+from typing import TextIO
+
+import msgspec
+
+from engine.ruleset import Event
+from pbem.cases.results import Ran
+
+
+def write_line(out: TextIO, ran: Ran) -> None:
+    """`pass ID`, or `FAIL ID` with each differing path."""
+    if ran.is_passed:
+        out.write(f"pass {ran.case.id}\n")
+        return
+    causes = [*map(str, ran.differences), *([ran.broken] if ran.broken is not None else [])]
+    out.write(f"FAIL {ran.case.id} {'; '.join(causes)}\n")
+
+
+def write_sum(out: TextIO, passed: int, failed: int) -> None:
+    out.write(f"{passed} passed, {failed} failed\n")
+
+
+def write_json(out: TextIO, ran: Ran) -> None:
+    """What came out, compared with nothing; `error` stands beside it only if the case could not be played to its end."""
+    told: dict[str, object] = {"id": ran.case.id}
+    if not ran.case.steps:
+        told["read"] = [{"means": list(read.means), "problems": list(read.problems)} for read in ran.read]
+    else:
+        told["reached"] = [reached.position for reached in ran.reached]
+        told["problems"] = [{player: list(codes) for player, codes in reached.refused.items()} for reached in ran.reached]
+        told["events"] = [[format_event(event) for event in reached.events] for reached in ran.reached]
+    if ran.broken is not None:
+        told["error"] = ran.broken
+    out.write(json.dumps(told, ensure_ascii=False) + "\n")
+
+
+def format_event(event: Event) -> dict[str, object]:
+    """An event as plain data: its kind, the rules applied, its facts, and who may know of it if not everyone."""
+    facts: dict[str, object] = msgspec.to_builtins(event.facts)
+    told: dict[str, object] = {"kind": event.kind, "rules": list(event.rules)}
+    told |= {key: value for key, value in facts.items() if key != "kind"}
+    return told if event.audience is None else told | {"audience": list(event.audience)}

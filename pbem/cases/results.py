@@ -1,0 +1,41 @@
+"""What running a case gives."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.ruleset import Event
+from pbem.cases.compare import Difference
+from pbem.cases.document import Case
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where one close led: the position written out, problem codes by player (refused, warned), and the events."""
+
+    position: Mapping[str, object]
+    refused: Mapping[str, tuple[str, ...]]
+    warned: Mapping[str, tuple[str, ...]]
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a text was read as."""
+
+    means: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A case that was run: what came out, and where it differs from what was expected (`broken` if it could not go on)."""
+
+    case: Case
+    reached: tuple[Reached, ...] = ()
+    read: tuple[Read, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    broken: str | None = None
+
+    @property
+    def is_passed(self) -> bool:
+        return not self.differences and self.broken is None

@@ -1,0 +1,200 @@
+"""Run cases: load the position, read the orders as if they had come by mail, close the phase, and compare."""
+
+import hashlib
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from engine.chance import Chance
+from engine.positions import Part, PositionError, format_path
+from engine.ruleset import Standing
+from pbem.cases.compare import Difference, compare, compare_codes, compare_kinds, compare_texts
+from pbem.cases.document import Case, CaseError, Document, Step, load_documents, parse_case
+from pbem.cases.game import CaseGame, Reading
+from pbem.cases.report import write_json, write_line, write_sum
+from pbem.cases.results import Ran, Reached, Read
+
+MORE_KEYS = ("problems", "events")
+"""What `expect` may name beside a part of a position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A case whose position, players and expectations were read without fault."""
+
+    case: Case
+    game: CaseGame
+    state: Any
+    standings: Mapping[int, Standing[Any]]
+    expected: tuple[Mapping[str, object], ...]
+
+
+def run_files(paths: Sequence[Path], games: Mapping[str, CaseGame], json: bool, out: TextIO, err: TextIO | None = None) -> int:
+    """Run every case of these files; 0 if all passed, 1 if any failed, 2 if a file or a case could not be read.
+
+    A case that cannot be read is told on `err` (the standard error stream if not given) and does not stop the others.
+    """
+    failures = err or sys.stderr
+    passed = failed = unreadable = 0
+    for found in load_cases(paths, games):
+        if isinstance(found, CaseError):
+            unreadable += 1
+            failures.write(f"{found}\n")
+            continue
+        ran = run_case(found)
+        if json:
+            write_json(out, ran)
+        else:
+            write_line(out, ran)
+        passed, failed = passed + ran.is_passed, failed + (ran.broken is not None if json else not ran.is_passed)
+    if not json:
+        write_sum(out, passed, failed)
+    return 2 if unreadable else 1 if failed else 0
+
+
+def load_cases(paths: Sequence[Path], games: Mapping[str, CaseGame]) -> Iterator[Prepared | CaseError]:
+    """The cases of these files in order, each prepared; what cannot be read comes as its error. An id is used once in a file."""
+    for path in paths:
+        seen: set[str] = set()
+        for document in load_documents(path):
+            if isinstance(document, CaseError):
+                yield document
+                continue
+            prepared = _load_case(document, games, seen)
+            if isinstance(prepared, Prepared):
+                seen.add(prepared.case.id)
+            yield prepared
+
+
+def _load_case(document: Document, games: Mapping[str, CaseGame], seen: AbstractSet[str]) -> Prepared | CaseError:
+    try:
+        case = parse_case(document)
+        if case.id in seen:
+            return document.error(PositionError(("id",), f"{case.id} is used twice in this file"))
+        return prepare(case, games)
+    except PositionError as wrong:
+        return document.error(wrong)
+    except CaseError as wrong:
+        return wrong
+
+
+def prepare(case: Case, games: Mapping[str, CaseGame]) -> Prepared:
+    """Read everything a case names. PositionError if something does not fit."""
+    if case.ruleset not in games:
+        raise PositionError(("ruleset",), f"no game {case.ruleset!r}; known are {', '.join(games)}")
+    game = games[case.ruleset]
+    state = game.parse_position(case.position, case.options, case.id)
+    names = game.names_of(state)
+    for i, text in enumerate(case.reads):
+        _check_player(text.reader, names, ("read", i, "as"))
+    for step in case.steps:
+        for player in step.orders:
+            _check_player(player, names, (*step.path, "orders", player))
+    expected = tuple(_expected(step.expect, game, state, names) for step in case.steps)
+    return Prepared(case, game, state, game.parse_standings(case.position, state), expected)
+
+
+def _check_player(name: str, names: Mapping[str, int], path: tuple[str | int, ...]) -> None:
+    if name not in names:
+        raise PositionError(path, f"no player {name!r}; players are {', '.join(names)}")
+
+
+def _expected(part: Part, game: CaseGame, state: object, names: Mapping[str, int]) -> Mapping[str, object]:
+    wanted = game.parse_expectation(part, state, MORE_KEYS)
+    told = dict(part.pairs())
+    if "problems" in told:
+        for player, codes in told["problems"].pairs():
+            _check_player(player, names, codes.path)
+        wanted["problems"] = {player: tuple(code.text() for code in codes.parts()) for player, codes in told["problems"].pairs()}
+    if "events" in told:
+        wanted["events"] = tuple(kind.text() for kind in told["events"].parts())
+    return wanted
+
+
+def run_case(prepared: Prepared) -> Ran:
+    """Run one case; what chance or the rules do not let happen breaks it."""
+    return _run_steps(prepared) if prepared.case.steps else _run_reads(prepared)
+
+
+def _run_reads(prepared: Prepared) -> Ran:
+    game, names = prepared.game, prepared.game.names_of(prepared.state)
+    found: list[Read] = []
+    differences: list[Difference] = []
+    for i, text in enumerate(prepared.case.reads):
+        number = names[text.reader]
+        reading = game.read(prepared.state, number, prepared.standings.get(number, Standing()), text.text)
+        accepted = reading.checked.accepted if reading.checked is not None else ()
+        means = tuple(game.ruleset.format_order(prepared.state, order) for order in accepted)
+        refused, warned = problem_codes(reading)
+        found.append(Read(means, tuple(dict.fromkeys((*refused, *warned)))))
+        if text.means is not None:
+            differences += compare_texts(f"read[{i}].means", text.means, found[-1].means)
+        if text.problems is not None:
+            differences += compare_texts(f"read[{i}].problems", tuple(dict.fromkeys(text.problems)), found[-1].problems)
+    return Ran(prepared.case, read=tuple(found), differences=tuple(differences))
+
+
+def problem_codes(reading: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The codes of what was refused and of what was only warned of, each once."""
+    problems = [problem for item in reading.items for problem in item.problems]
+    problems += reading.checked.problems if reading.checked is not None else ()
+    refused = tuple(dict.fromkeys(problem.code for problem in problems if not problem.warning))
+    return refused, tuple(dict.fromkeys(problem.code for problem in problems if problem.warning))
+
+
+def _run_steps(prepared: Prepared) -> Ran:
+    case, game, state = prepared.case, prepared.game, prepared.state
+    seed = hashlib.sha256(case.id.encode()).digest()
+    place, standings = 0, dict(prepared.standings)
+    reached: list[Reached] = []
+    differences: list[Difference] = []
+    for step, expected in zip(case.steps, prepared.expected, strict=True):
+        chance = Chance(seed, place, step.chance)
+        try:
+            state, after = _close(game, state, standings, step, chance)
+        except ValueError as impossible:
+            return Ran(case, tuple(reached), (), tuple(differences), f"{_prefix(step)}{impossible}")
+        if chance.unused:
+            return Ran(case, (*reached, after), (), tuple(differences), f"{_prefix(step)}chance: left over {list(chance.unused)}")
+        place, standings = chance.place, {}
+        reached.append(after)
+        differences += [Difference(_prefix(step) + found.path, found.text) for found in _differences(expected, after, game)]
+    return Ran(case, tuple(reached), (), tuple(differences))
+
+
+def _prefix(step: Step) -> str:
+    return f"{format_path(step.path)}." if step.path else ""
+
+
+def _close(game: CaseGame, state: Any, standings: Mapping[int, Standing[Any]], step: Step, chance: Chance) -> tuple[Any, Reached]:
+    """Read what every player sends, then close the open phase once."""
+    names = game.names_of(state)
+    orders: dict[int, Sequence[Any]] = {}
+    refused: dict[str, tuple[str, ...]] = {}
+    warned: dict[str, tuple[str, ...]] = {}
+    for player, text in step.orders.items():
+        number = names[player]
+        reading = game.read(state, number, standings.get(number, Standing()), text)
+        if reading.checked is not None and reading.checked.standing.orders:
+            orders[number] = reading.checked.standing.orders
+        codes, warnings = problem_codes(reading)
+        refused |= {player: codes} if codes else {}
+        warned |= {player: warnings} if warnings else {}
+    outcome = game.ruleset.adjudicate(state, orders, chance)
+    return outcome.state, Reached(game.format_position(outcome.state, {}), refused, warned, outcome.events)
+
+
+def _differences(expected: Mapping[str, object], after: Reached, game: CaseGame) -> list[Difference]:
+    found: list[Difference] = []
+    for key, wanted in expected.items():
+        if key == "problems" and isinstance(wanted, Mapping):
+            for player, codes in wanted.items():
+                found += compare_codes(f"problems.{player}", codes, after.refused.get(player, ()), after.warned.get(player, ()))
+        elif key == "events" and isinstance(wanted, tuple):
+            found += compare_kinds(wanted, tuple(event.kind for event in after.events))
+        else:
+            found += compare(wanted, after.position.get(key), key, game.unordered)
+    return found

@@ -30,7 +30,7 @@ def _strike(state: State, player: int, chance: Chance) -> Outcome[State]:
     table = Table(state, chance)
     before = list(table.ranking)
     held = table.realm[player]
-    table.ties = [tie for tie in (tuple(p for p in tie if p != player) for tie in table.ties) if tie]
+    table.ties = [left for tie in table.ties if len(left := tuple(p for p in tie if p != player)) > 1]
     ownerless = table.remove(player, (DRAGON,))
     table.tell(PlayerEliminated(player, (DRAGON,), "strike", (), held, ownerless), ["PR-1.11"])
     table.tell_ranking("eliminated", before, "PR-1.11")

@@ -5,7 +5,7 @@ from typing import Literal
 
 from engine.protectors.cards import DEEP_SNOW, HEAVY_RAINS
 from engine.protectors.events import BattleFought, OrderFailed, Side, Term
-from engine.protectors.orders import Fortify, ProvinceOrder, Support, Work
+from engine.protectors.orders import Fortify, Hold, ProvinceOrder, Support, Work
 from engine.protectors.table import Table
 
 Line = Literal["", "ferry", "seafarers"]
@@ -173,4 +173,5 @@ def _drop_orders(table: Table, field: Field, i: int) -> None:
     """A province whose units are all lost loses its order (PR-7.11)."""
     if i in field.orders and field.commander[i] not in field.forces[i]:
         order = field.orders.pop(i)
-        table.tell(OrderFailed(field.commander[i], order, "units-lost"), ["PR-7.11"])
+        if not isinstance(order, Hold):
+            table.tell(OrderFailed(field.commander[i], order, "units-lost"), ["PR-7.11"])

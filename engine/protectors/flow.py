@@ -70,8 +70,8 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
 
 def go_on_without(table: Table) -> Outcome[State]:
     """Play on when a player has left the table outside a close: a rebid in which no tie is left needs no answer."""
-    if table.stage == "rebid" and not any(len(tie) > 1 for tie in table.ties):
-        settle_ties(table, {player: (0, 0) for tie in table.ties for player in tie})
+    if table.stage == "rebid" and not table.ties:
+        settle_ties(table, {})
         _reveal(table)
         return _stop(table)
     return Outcome(table.freeze(), tuple(table.events))

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from email.message import Message
 from email.parser import BytesHeaderParser
 from email.policy import compat32
-from email.utils import format_datetime, parseaddr
+from email.utils import format_datetime, getaddresses
 from typing import Literal
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
@@ -207,7 +207,8 @@ class SmtpFront:
     def _verdict(self, raw: bytes, *, login: str | None) -> str:
         header: Message = BytesHeaderParser(policy=compat32).parsebytes(raw.partition(b"\r\n\r\n")[0])
         fields = [str(value) for value in header.get_all("From", [])]
-        address = parseaddr(fields[0])[1].lower() if len(fields) == 1 and len(fields[0]) <= _MAX_FROM_CHARACTERS else ""
+        authors = getaddresses(fields) if sum(map(len, fields)) <= _MAX_FROM_CHARACTERS else []
+        address = authors[0][1].lower() if len(fields) == len(authors) == 1 else ""
         domain = address.rpartition("@")[2]
         if not domain.replace(".", "").replace("-", "").isalnum() or not domain.isascii():
             return "dmarc=permerror"

@@ -98,6 +98,11 @@ class Dovecot:
         self.users[address] = password
         self._write_users()
 
+    def remove_user(self, address: str) -> None:
+        """From now on LMTP refuses this recipient."""
+        del self.users[address]
+        self._write_users()
+
     async def deliver(self, recipient: str, raw: bytes, sender: str = "") -> None:
         """By LMTP, at the server's own time. Raises `smtplib.SMTPRecipientsRefused` for an unknown user."""
 

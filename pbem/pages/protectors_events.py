@@ -125,7 +125,7 @@ def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
     facts = event.facts
     head = Line(_label(facts, cast), twin(TEMPLATE, event.kind.replace("-", "_"), facts, cast), event.rules)
     if isinstance(facts, OrdersRevealed):
-        return (head, *(Line(cast.name(player), twin(TEMPLATE, "orders_of", orders, cast)) for player, orders in facts.orders))
+        return (head, *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in facts.orders))
     if isinstance(facts, DragonAttacked):
         return (head, *(Line("", twin(TEMPLATE, "dragon_share", share, cast, facts.won)) for share in facts.shares))
     return (head,)

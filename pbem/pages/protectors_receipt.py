@@ -39,6 +39,7 @@ class ReceiptLine:
     suggestion: str | None
     note: str | None
     sum: Twin | None = None
+    offer: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +51,29 @@ class Sorted:
 
 def sort_items(view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
     """Each line under its heading; a line that was taken in part appears under both."""
+    offers = {text: number for number, text in facts.offered}
     by_text = {cast.order(order): order for order in facts.standing_orders}
     taken: list[ReceiptLine] = []
     unread: list[ReceiptLine] = []
     impossible: list[ReceiptLine] = []
     for item in facts.items:
         if item.texts:
-            taken.append(_line(view, cast, item, [p for p in item.problems if p.warning], by_text))
+            taken.append(_line(view, cast, item, [p for p in item.problems if p.warning], by_text, {}))
         if item.refusals:
             group = unread if item.refusals[0].code in NOT_READ else impossible
-            group.append(_line(view, cast, item, item.refusals, {}))
+            group.append(_line(view, cast, item, item.refusals, {}, offers))
     return Sorted(tuple(taken), tuple(unread), tuple(impossible))
 
 
-def _line(view: TableView, cast: Cast, item: ReceiptItem, problems: Sequence[Problem], by_text: dict[str, Order]) -> ReceiptLine:
+def _line(
+    view: TableView, cast: Cast, item: ReceiptItem, problems: Sequence[Problem], by_text: dict[str, Order], offers: dict[str, int]
+) -> ReceiptLine:
     orders = [by_text[text] for text in item.texts if text in by_text]
     total = _sum_of(view, cast, orders[0]) if len(orders) == 1 else None
     reasons = tuple(reason_of(problem, cast) for problem in problems)
-    return ReceiptLine(item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total)
+    return ReceiptLine(
+        item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total, offers.get(item.suggestion or "", 0)
+    )
 
 
 def reason_of(problem: Problem, cast: Cast) -> Reason:

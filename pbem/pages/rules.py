@@ -12,6 +12,8 @@ import msgspec
 import yaml
 from rapidfuzz import process
 
+from pbem.pages.rendering import environments
+
 _ID = re.compile(r"^\s*(?:PR)?\s*[-_ ]?\s*(\d{1,2})(?:\s*[.,-]\s*(\d{1,2}))?\s*$", re.IGNORECASE)
 
 
@@ -100,3 +102,8 @@ def find_rule(text: str) -> Rule:
 def section_of(rule: Rule) -> tuple[Rule, ...]:
     """All rules of the same section."""
     return next(section.rules for section in sections() if section.number == rule.section)
+
+
+def guide() -> str:
+    """The rules guide for players as Markdown, with the IDs as anchors: what `docs/rules.md` holds."""
+    return environments()[1].get_template("protectors/guide.md.j2").render(sections=sections()).strip() + "\n"

@@ -105,7 +105,6 @@ class ProtectorsPages:
             "chapters": chapters(events, cast),
             "title": title,
             "summary": self._summary(events, cast, title),
-            "attack": view.attack,
         }
         return page("protectors/bulletin.j2", f"[{table.title}] {title}", values)
 

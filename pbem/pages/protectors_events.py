@@ -26,8 +26,8 @@ TEMPLATE = "protectors/events.j2"
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "start": ("game-set-up", "option-voted"),
-    "ranking": ("bids", "tie", "tie-drawn", "ranking"),
-    "cards": ("turn", "card", "card-stays", "deck-renewed", "cards-locked", "plague"),
+    "ranking": ("turn", "bids", "tie", "tie-drawn", "ranking"),
+    "cards": ("card", "card-stays", "deck-renewed", "cards-locked", "plague"),
     "orders": ("missed", "orders", "money-sent", "cost", "pirates", "plank", "order-failed"),
     "execution": ("march", "support-cut", "battle"),
     "consolidation": (
@@ -37,7 +37,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "end": ("game-over",),
 }  # fmt: skip
 _HEADING_OF = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
-_FLOATING = frozenset({"ranking-changed", "eliminated", "missed"})
+_FLOATING = frozenset({"ranking-changed", "eliminated", "order-failed"})
 """Kinds that stay under whatever heading they fall."""
 
 _TOLD_ELSEWHERE = frozenset(
@@ -60,14 +60,30 @@ class Chapter:
 def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
     """Everything that happened, for a bulletin; the opened window is the caller's to announce."""
     found: list[tuple[str, list[Line]]] = []
+    waiting: list[Line] = list(_missed_line(events, cast))  # stands before whatever comes first
     for event, lines in _with_lines(events, cast):
-        heading = _HEADING_OF.get(event.kind, "")
-        if not heading or (found and event.kind in _FLOATING):
-            heading = found[-1][0] if found else "orders"
+        if isinstance(event.facts, OrdersMissed):
+            continue
+        heading = _HEADING_OF.get(event.kind, "orders")
+        if found and event.kind in _FLOATING:
+            heading = found[-1][0]
         if not found or found[-1][0] != heading:
             found.append((heading, []))
+        found[-1][1].extend(waiting)
         found[-1][1].extend(lines)
+        waiting = []
+    if waiting:
+        found.append(("orders", waiting))
     return tuple(Chapter(heading, tuple(lines)) for heading, lines in found)
+
+
+def _missed_line(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
+    """All who did not answer in one line; what was done for them stands where it happened."""
+    missed = [(event.facts.player, event.rules) for event in events if isinstance(event.facts, OrdersMissed)]
+    if missed:
+        players = tuple(player for player, _ in missed)
+        rules = tuple(dict.fromkeys(rule for _, applied in missed for rule in applied))
+        yield Line(_labels()["missed"], twin(TEMPLATE, "missed_all", players, cast), rules)
 
 
 def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
@@ -136,9 +152,13 @@ def _battle(event: Event, cast: Cast, taken: int | None, last: bool) -> tuple[Li
     return (Line(_label(event.facts, cast), twin(TEMPLATE, "battle", event.facts, cast, taken, last), event.rules),)
 
 
-def _label(facts: Facts, cast: Cast) -> str:
+def _labels() -> dict[str, str]:
     labels: dict[str, str] = vars(modules(TEMPLATE)[1])["LABELS"]
-    label = labels.get(str(facts.__struct_config__.tag))
+    return labels
+
+
+def _label(facts: Facts, cast: Cast) -> str:
+    label = _labels().get(str(facts.__struct_config__.tag))
     if label is not None:
         return label
     province = getattr(facts, "province", None)

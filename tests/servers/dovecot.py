@@ -4,6 +4,7 @@ import asyncio
 import getpass
 import grp
 import os
+import re
 import shutil
 import signal
 import smtplib
@@ -140,9 +141,13 @@ class Dovecot:
         """
         self.stop()
         maildir = self.folder / "mail" / user / "Maildir"
+        uidlist = maildir / "dovecot-uidlist"
+        header, _, uids = uidlist.read_text(encoding="ascii").partition("\n")
         for index in maildir.glob("dovecot*"):
-            if index.is_file():
+            if index.is_file() and index != uidlist:
                 index.unlink()
+        renumbered = re.sub(r"\bV(\d+)", lambda validity: f"V{int(validity[1]) + 1}", header)
+        uidlist.write_text(f"{renumbered}\n{uids}", encoding="ascii")
         for mail in (maildir / "cur").iterdir():
             mail.rename(maildir / "cur" / (mail.name.split(":")[0] + ":2,"))
         self.restart()

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pbem.demo.reports import FailedDelivery, format_report
 from pbem.mail.bounces import Bounce, parse_bounce
 from tests.mail.io.bounce_samples import OUR_ID, RETURNED_MAIL, SAMPLES, VERP, Sample
-from tests.mail.io.conftest import PAST
+from tests.mail.io.support import PAST
 
 BOUNCES = [sample for sample in SAMPLES if sample.expected is not None]
 

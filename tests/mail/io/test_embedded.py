@@ -9,7 +9,7 @@ from pbem.demo.servers import EmbeddedMail
 from pbem.mail.bounces import parse_bounce
 from pbem.mail.ports import OutboundMail, Refused, Sent
 from pbem.mail.smtp import SmtpOutbound
-from tests.mail.io.conftest import PAST, HandClock, Shelf, inbox_of, watching
+from tests.mail.io.support import PAST, HandClock, Shelf, inbox_of, watching
 
 GAME = "realm@svc.example"
 ANNA = "anna@players.example"

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from pbem.mail.imap_commands import ImapError
-from tests.mail.io.conftest import PAST, HandClock, Provider, Shelf, another_client, inbox_of, mail, watching
+from tests.mail.io.support import PAST, HandClock, Provider, Shelf, another_client, inbox_of, mail, watching
 
 
 def words(shelf: Shelf) -> list[str]:

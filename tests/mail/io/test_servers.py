@@ -10,7 +10,7 @@ import pytest
 from pbem.mail.bounces import parse_bounce
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
-from tests.mail.io.conftest import ADDRESS, PAST, HandClock, Shelf, inbox_of, mail, watching
+from tests.mail.io.support import ADDRESS, PAST, HandClock, Shelf, inbox_of, mail, watching
 from tests.servers.dovecot import Dovecot, make_certificate, running_dovecot
 from tests.servers.front import running_front
 

@@ -11,7 +11,7 @@ from pbem.demo.servers import EmbeddedMail
 from pbem.mail.composing import WireError
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
-from tests.mail.io.conftest import HandClock
+from tests.mail.io.support import HandClock
 
 BEN = "ben@players.example"
 GAME = "game@svc.example"

@@ -91,7 +91,7 @@ def position(lands: str, *, options: Mapping[str, object] | None = None, **told:
     players = {name: {"realm": purses.get(name, 100), "vp": tokens.get(name, 0)} for name in names}
     highest = max(int(key[1:]) for key in places if key != "Island")
     provinces = told.setdefault("provinces", max(highest, len(names), 2))
-    if not (options or {}).get("version"):
+    if (options or {}).get("version") != "grand":
         told.setdefault("starting_players", provinces)
     ranking = told.setdefault("ranking", [name for name in names if name not in eliminated])
     assert isinstance(ranking, list)

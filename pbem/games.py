@@ -5,7 +5,10 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from engine.protectors.colours import COLOURS, SYMBOLS
-from engine.protectors.position import format_position, parse_position
+from engine.protectors.expectation import UNORDERED, parse_expectation
+from engine.protectors.position import parse_position, parse_standings
+from engine.protectors.position_out import format_position
+from engine.protectors.position_words import names_of
 from engine.protectors.ruleset import PROTECTORS
 from engine.ruleset import Event
 from pbem.board.protectors import TableFacts, build_scene
@@ -55,4 +58,6 @@ async def open_games() -> AsyncIterator[Games]:
 
 def case_games() -> dict[str, CaseGame]:
     """The games that cases can be run for."""
-    return {PROTECTORS.id: CaseGame(PROTECTORS, READER.read, parse_position, format_position)}
+    return {PROTECTORS.id: CaseGame(
+            PROTECTORS, READER.read, parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
+        )}

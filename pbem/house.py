@@ -19,7 +19,7 @@ from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
-from pbem.pages.notices import NOTICES
+from pbem.pages.notices import NoticePages
 from pbem.store.database import Database, open_database
 from pbem.store.lock import lock_directory
 from pbem.store.migrations import migrate
@@ -106,7 +106,7 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
         clock=world.clock,
         jobs=world.jobs,
         games=games,
-        notices=NOTICES,
+        notices=NoticePages(),
         policy=policy,
         key=key,
         mailbox=world.mailbox,

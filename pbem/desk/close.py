@@ -7,6 +7,7 @@ has been handled; if the mailbox cannot be read the close is held, at most `hold
 import asyncio
 import hashlib
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -18,13 +19,14 @@ from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
-from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
+from pbem.desk.table import OpenTable, decode_events, encode_events, load_table, page_table, standing_of
 from pbem.mail.imap import ImapError
 from pbem.store.games import GameStatus
 from pbem.store.work import Work
 
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
+PICTURED_PHASES = 4
 
 _log = structlog.get_logger("close")
 
@@ -37,6 +39,7 @@ class Closing:
     standings: dict[int, Standing[object]]
     seed: bytes
     land: bytes
+    before: tuple[Event, ...]
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
@@ -93,7 +96,8 @@ async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
         standings = await read_standings(work, table)
         seed = bytes.fromhex(await work.games.read_seed(game_id))
         land = await work.games.read_land(game_id) or b""
-    return Closing(table, standings, seed, land)
+        rows = await work.events.list_of_game(game_id, max(0, number - PICTURED_PHASES))
+    return Closing(table, standings, seed, land, decode_events(table.kind, rows, None))
 
 
 async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
@@ -134,14 +138,14 @@ async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
             return
         desk = await read_desk_people(work, parts, table)
         for reader, seat, address in desk.readers(parts):
-            page = parts.notices.close_held(page_table(table, parts.policy, now), reader, phase.deadline, parts.policy.hold_minutes)
+            page = parts.notices.close_held(page_table(table, parts.policy, now), reader, now, parts.policy.hold_minutes)
             letter = letter_to_seat(
                 page, kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy, key=parts.key,
                 game=table.game, seat=seat, phase_number=phase.number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)
         for letter in gm_letters(
-            parts, table, desk, lambda reader: parts.notices.close_held(page_table(table, parts.policy, now), reader, phase.deadline, parts.policy.hold_minutes),
+            parts, table, desk, lambda reader: parts.notices.close_held(page_table(table, parts.policy, now), reader, now, parts.policy.hold_minutes),
             kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}",
         ):  # fmt: skip
             await queue_letter(work, letter, now)
@@ -159,7 +163,7 @@ async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
     occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opened_at, now)
     async with parts.database.read() as work:
         desk = await read_desk_people(work, parts, table)
-    picture = await paint(parts, occasion, closing.land)
+    picture = await paint(parts, occasion, closing.land, closing.before)
     parts.steps.reached("close.painted")
     letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed)
     parts.steps.reached("close.rendered")
@@ -185,10 +189,13 @@ def make_occasion(
     return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, deadline, now)
 
 
-async def paint(parts: Parts, occasion: Occasion, land: bytes) -> Picture | None:
-    """The board as it lies now. A board that cannot be drawn does not hold up the game: the text says everything."""
+async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[Event] = ()) -> Picture | None:
+    """The board as it lies now, with what was done last. `before` are the public events of the phases before.
+
+    A board that cannot be drawn does not hold up the game: the text says everything.
+    """
     view = occasion.table.kind.ruleset.view(occasion.state, None)
-    public = [event for event in occasion.events if event.is_for(None)]
+    public = [*before, *(event for event in occasion.events if event.is_for(None))]
     try:
         return await occasion.table.kind.painter.board(view, public, land, picture_facts(occasion))
     except (OSError, RuntimeError, ValueError):

@@ -23,7 +23,7 @@ from pbem.desk.sweep import sweep
 from pbem.games import games_with
 from pbem.mail.ports import StoredMail
 from pbem.mail.postbox import Postbox
-from pbem.pages.notices import NOTICES
+from pbem.pages.notices import NoticePages
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 from tests.desk.moments import NOON
@@ -213,7 +213,7 @@ async def open_desk(folder: Path, *, clock: StandingClock | None = None, steps: 
         gm_addresses=(GM,),
     )  # fmt: skip
     parts = Parts(
-        database=database, clock=clock, jobs=jobs, games=games or games_with(StillPainter()), notices=NOTICES, policy=policy, key=KEY, mailbox=mailbox,
+        database=database, clock=clock, jobs=jobs, games=games or games_with(StillPainter()), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
         outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
     )  # fmt: skip
     try:

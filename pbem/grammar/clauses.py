@@ -1,0 +1,279 @@
+"""A message in sentences, a sentence in clauses of at most one verb each.
+
+Lines, `.`, `;`, `!` and `?` end a sentence; commas, `and`, `then`, `but`, brackets and dashes part clauses; where nothing
+parts them, the verbs do (`p1 works p2 fortify`). What a clause lacks it may take from its neighbours later.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.normalise import Plain
+
+MOST_CLAUSES = 300
+"""A message is read no further than so many clauses."""
+
+_WRAPPED_LINE = 55  # a line this long may have been broken by a mail program
+_LOOSE = frozenset({"FROM", "TO", "IN", "FOR", "AND", "EXCEPT", "ARROW", "DASH", "COMMA", "BUT", "OR", "NUM", "UNITS"})
+_TIGHT = frozenset({"FROM", "TO", "IN", "ARROW", "FOR"})
+_MODIFIERS = frozenset({"GOLD", "DELAY", "NUM", "UNITS", "ALL", "BOTH", "HALF", "SAC", "THEM", "NOTHING", "FILLER", "EACH"})
+_SILENT = frozenset({"FILLER", "BAR", "QUOTE", "PROSE"})
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What clause-splitting must know of a game.
+
+    Its verbs; `helpers` are those that another verb makes idle (`use 2 units to attack`); `weak` ones are too common to mean
+    an order without a province or number; `takers` are followed by the name of an ability, which may be one of `named`.
+    """
+
+    verbs: frozenset[str]
+    helpers: frozenset[str]
+    weak: frozenset[str]
+    takers: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Clause:
+    """A stretch of a sentence with at most one verb.
+
+    `joined` tells what stands before it: `start` of a sentence, `comma`, `and`, `but`, `paren`, `verb` (nothing at all).
+    `verdict` is settled by conduct: `order` as long as nothing speaks against it. `line` counts sentences.
+    """
+
+    lexemes: list[Lexeme]
+    joined: str
+    line: int = 0
+    verdict: str = "order"
+    correction: str = ""
+    colon: bool = False
+    after_reason: bool = False
+    fresh_line: bool = False
+    dropped: list[Lexeme] = field(default_factory=list)
+
+    @property
+    def start(self) -> int:
+        return min(lexeme.start for lexeme in (*self.lexemes, *self.dropped))
+
+    @property
+    def end(self) -> int:
+        return max(lexeme.end for lexeme in (*self.lexemes, *self.dropped))
+
+    def verb(self, dialect: Dialect) -> Lexeme | None:
+        return next((lexeme for lexeme in self.lexemes if lexeme.kind in dialect.verbs), None)
+
+    def has(self, *kinds: str) -> bool:
+        return any(lexeme.kind in kinds for lexeme in self.lexemes)
+
+    def meaning(self) -> list[Lexeme]:
+        """The lexemes that say something."""
+        return [lexeme for lexeme in self.lexemes if lexeme.kind not in _SILENT]
+
+
+@dataclass(slots=True)
+class Sentence:
+    clauses: list[Clause]
+    asked: bool
+
+
+def sentences_of(plain: Plain, lexemes: Sequence[Lexeme], dialect: Dialect) -> Iterator[Sentence]:
+    """Split a message. Numbering and bullets are gone afterwards."""
+    line = 0
+    for part, asked, fresh in _parts(plain, _without_numbering(list(lexemes)), dialect):
+        clauses = [piece for clause in _clauses(part, dialect) for piece in _split_at_verbs(clause, dialect)]
+        clauses = [clause for clause in clauses if clause.lexemes]
+        if clauses:
+            line += 1
+            for clause in clauses:
+                clause.line = line
+            clauses[0].fresh_line = fresh
+            yield Sentence(clauses, asked)
+
+
+def _without_numbering(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """Drop `1.`, `2)`, `(3)`, `a)` and bullets where a line or item begins; one inside a line ends the item before it."""
+    kept: list[Lexeme] = []
+    depth, expected, at = 0, 0, 0
+    while at < len(lexemes):
+        lexeme = lexemes[at]
+        begins = not kept or kept[-1].kind in {"NL", "DOT", "SEMI"}
+        line_begins = not kept or kept[-1].kind == "NL"
+        following = [later.kind for later in lexemes[at + 1 : at + 3]] + ["", ""]
+        is_mark = _is_mark(lexeme)
+        if line_begins and lexeme.kind == "DASH":
+            at += 1
+            continue
+        if line_begins and lexeme.kind == "LPAR" and at + 2 < len(lexemes) and _is_mark(lexemes[at + 1]) and following[1] == "RPAR":
+            at += 3
+            continue
+        numbered = is_mark and (
+            (line_begins and following[0] in {"DOT", "RPAR"}) or (begins and expected and lexeme.value == expected and following[0] in {"DOT", "RPAR"})
+        )
+        if numbered and following[1] not in {"", "NL"} and not (following[0] == "DOT" and lexeme.value is None):
+            expected = (lexeme.value or 0) + 1
+            at += 2
+            continue
+        if is_mark and not depth and following[0] == "RPAR":
+            kept.append(Lexeme("SEMI", ";", lexeme.start, lexeme.end))
+            at += 2
+            continue
+        depth += (lexeme.kind == "LPAR") - (lexeme.kind == "RPAR" and depth > 0)
+        kept.append(lexeme)
+        at += 1
+    return kept
+
+
+def _is_mark(lexeme: Lexeme) -> bool:
+    digits = lexeme.kind == "NUM" and lexeme.text.isdigit() and 0 < (lexeme.value or 0) < 100
+    return digits or (len(lexeme.text) == 1 and lexeme.text.isalpha())
+
+
+def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tuple[list[Lexeme], bool, bool]]:
+    """Stretches of lexemes between the ends of sentences, whether a question mark ended them, and whether a new line began them."""
+    part: list[Lexeme] = []
+    line_start, fresh = 0, True
+    for i, lexeme in enumerate(lexemes):
+        kind = lexeme.kind
+        if kind == "NL":
+            after = next((later for later in lexemes[i + 1 :]), None)
+            if part and after is not None and _is_wrapped(plain, part, lexeme, after, line_start):
+                line_start = after.start
+                continue
+            line_start = lexeme.end
+        elif kind == "BANG" and _belongs_to_verb(part, lexemes, i, dialect):
+            continue
+        elif kind not in {"DOT", "SEMI", "ASK", "BANG"}:
+            part.append(lexeme)
+            continue
+        if part:
+            yield part, kind == "ASK", fresh
+            fresh = False
+        fresh = fresh or kind == "NL"
+        part = []
+    if part:
+        yield part, False, fresh
+
+
+def _is_wrapped(plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme, line_start: int) -> bool:
+    """Whether a line goes on in the next: it ends or goes on with a small word, or was long and the next is no beginning."""
+    if after.kind == "NL" or part[-1].kind == "COLON":
+        return False
+    if part[-1].kind in _LOOSE - {"NUM", "UNITS"} or after.kind in _TIGHT:
+        return True
+    next_begins = plain.quote(after.start, after.start + 1)
+    return newline.start - line_start >= _WRAPPED_LINE and next_begins.islower()
+
+
+def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
+    """`Fortify! P4`: the sign is part of the order's name; `P1 works! P2 fortifies!`: it is not."""
+    if not part or part[-1].kind not in dialect.verbs:
+        return False
+    follows = next((later.kind for later in lexemes[at + 1 :] if later.kind != "FILLER"), "NL")
+    clause: list[str] = []
+    for lexeme in reversed(part[:-1]):
+        if lexeme.kind in {"COMMA", "AND", "BUT"} or lexeme.kind in dialect.verbs:
+            break
+        clause.append(lexeme.kind)
+    return "PLACE" not in clause and follows in {"PLACE", "NUM", "WHO", "FROM", "IN", "ALL", "ELSE", "BOTH", "TO", "WORD", "ATTACK"}
+
+
+def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
+    """Cut one sentence at commas, joining words, brackets, and at dashes and colons that part."""
+    clause = Clause([], "start")
+    for i, lexeme in enumerate(part):
+        before = next((other for other in reversed(part[:i]) if other.kind not in _SILENT), None)
+        after = next((other for other in part[i + 1 :] if other.kind not in _SILENT), None)
+        joined = _joint(part, i, clause, before, after, dialect)
+        if joined is None:
+            clause.lexemes.append(lexeme)
+        elif joined != "drop":
+            clause.colon = lexeme.kind == "COLON"
+            yield clause
+            clause = Clause([], joined if clause.lexemes or joined != "and" else "and")
+        elif lexeme.kind == "COLON":
+            clause.colon = True
+    yield clause
+
+
+def _joint(part: list[Lexeme], at: int, clause: Clause, before: Lexeme | None, after: Lexeme | None, dialect: Dialect) -> str | None:
+    """How this lexeme parts clauses; `drop`: not at all, and it says nothing; None: it is no joint."""
+    left, right = before.kind if before else "", after.kind if after else ""
+    match part[at].kind:
+        case "COMMA":
+            return "comma"
+        case "AND":
+            return "and"
+        case "BUT":
+            return None if left in {"ALL", "ELSE"} else "but"
+        case "SLASH":
+            return "comma"
+        case "LPAR" | "RPAR":
+            return "drop" if _is_plain_bracket(part, at) else "paren"
+        case "COLON" | "BAR":
+            glued = left in {"PLACE", "NUM", "WHO", "GOLD", "DELAY", "ALL", "ELSE"} or left in dialect.verbs
+            return "drop" if glued and clause.lexemes else "comma"
+        case "DASH":
+            if left == "PLACE" and right == "PLACE":
+                return None
+            return "drop" if left == "PLACE" and not clause.verb(dialect) else "comma"
+        case "BANG":
+            return "drop"
+    return None
+
+
+def _is_plain_bracket(part: list[Lexeme], at: int) -> bool:
+    """`(2)`, `(golden)`, `(sac 2)` belong to what is around them."""
+    if part[at].kind == "LPAR":
+        inside = part[at + 1 : next((i for i in range(at, len(part)) if part[i].kind == "RPAR"), len(part))]
+    else:
+        opening = next((i for i in range(at, -1, -1) if part[i].kind == "LPAR"), 0)
+        inside = part[opening + 1 : at]
+    return all(lexeme.kind in _MODIFIERS for lexeme in inside)
+
+
+def _split_at_verbs(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
+    """Part what no sign parts. Who begins with a province puts it before the verb; who begins with the verb, behind it."""
+    lexemes = _without_idle_verbs(clause.lexemes, dialect)
+    verbs = [i for i, lexeme in enumerate(lexemes) if lexeme.kind in dialect.verbs]
+    if len(verbs) < 2:
+        clause.lexemes = lexemes
+        yield clause
+        return
+    subject_first = any(lexeme.kind in {"PLACE", "ALL", "ELSE"} for lexeme in lexemes[: verbs[0]])
+    cuts = [0]
+    for verb in verbs[1:]:
+        cut = verb
+        while cut - 1 > cuts[-1] and lexemes[cut - 1].kind in {"GOLD", "DELAY", "FILLER", "NEG"} and not (subject_first and lexemes[cut - 1].kind in {"GOLD", "DELAY"}):
+            cut -= 1
+        if subject_first:
+            while cut - 1 > cuts[-1] and lexemes[cut - 1].kind in {"PLACE", "ALL", "ELSE", "FILLER"} and lexemes[cut - 2].kind not in {"FROM", "TO", "IN", "ARROW", "EXCEPT"}:
+                cut -= 1
+        cuts.append(cut)
+    cuts.append(len(lexemes))
+    for i, (first, last) in enumerate(zip(cuts, cuts[1:], strict=False)):
+        piece = Clause(lexemes[first:last], clause.joined if i == 0 else "verb", colon=clause.colon and i == len(cuts) - 2)
+        if piece.lexemes:
+            yield piece
+
+
+def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]:
+    """`use 2 from P2 to attack P3`, `to work`, `support Ben's attack on P3`: words that look like a second verb and are none."""
+    kept: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        after = next((later.kind for later in lexemes[i + 1 :] if later.kind != "FILLER"), "")
+        seen = [earlier.kind for earlier in kept if earlier.kind in dialect.verbs]
+        if lexeme.kind == "TO" and after in dialect.verbs:
+            if seen and seen[-1] not in dialect.helpers:
+                kept.append(Lexeme("REASON", lexeme.text, lexeme.start, lexeme.end))
+            continue
+        if lexeme.kind in dialect.named and seen and seen[-1] in dialect.takers:
+            kept.append(replace(lexeme, kind="ABILITY"))
+            continue
+        if lexeme.kind in dialect.helpers and any(later.kind in dialect.verbs - dialect.helpers for later in lexemes[i + 1 :]):
+            continue
+        if lexeme.kind in {"ATTACK", "MARCH"} and seen and seen[-1] == "SUPPORT" and any(earlier.kind == "WHO" for earlier in kept) and after in {"IN", "TO", "PLACE"}:
+            continue
+        kept.append(lexeme)
+    return kept

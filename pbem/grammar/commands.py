@@ -1,0 +1,127 @@
+"""Words that mean the same at every table: `status`, `map`, `help`, `rule PR-7.8`, `yes 2`, a note to the game master, a letter.
+
+They count only when a line is that word, with nothing but politeness around it; never out of the middle of a sentence.
+A new word is a new line of a table.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rapidfuzz.distance import OSA
+
+from pbem.grammar.normalise import Plain
+from pbem.grammar.reading import Command
+from pbem.grammar.vocabulary import SHORTEST_SLIP
+
+WORDS: Mapping[str, str] = {
+    "status": "status", "standing": "status", "summary": "status", "list": "status", "state": "status", "the status": "status",
+    "map": "map", "board": "map", "the map": "map", "picture": "map", "show map": "map", "show the map": "map", "get map": "map",
+    "orders": "orders", "my orders": "orders", "show orders": "orders", "show my orders": "orders", "list orders": "orders", "get orders": "orders",
+    "history": "history", "log": "history", "get history": "history", "show history": "history",
+    "help": "help", "get help": "help", "help me": "help", "commands": "help", "hilfe": "help", "manual": "help", "get rules": "help", "rules": "help",
+    "resend": "resend", "send again": "resend", "resend last": "resend", "send it again": "resend",
+}  # fmt: skip
+"""A whole line, and the word it means (the old judges' words included)."""
+
+TAKING: Mapping[str, str] = {"rule": "rule", "rules": "rule", "get rule": "rule", "show rule": "rule", "explain": "rule", "regel": "rule", "history": "history"}
+"""Words that take an argument of their own kind on the same line."""
+
+LETTERS: Mapping[str, str] = {"to": "press", "press to": "press", "press": "press", "an": "press"}
+"""Words with which a letter to somebody begins: `to Ben: ...`."""
+
+_ARGUMENTS = {"rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"), "history": re.compile(r"\d+")}
+_POLITE = re.compile(r"^(?:(?:please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again)[ ,]+)*|(?:[ ,]+(?:please|pls|plz|thanks|thank you|thx|again|now|me))*[ .!?]*$")
+_NOTE = re.compile(r"(?:gm|to gm|to the gm|note to gm|note to the gm|note for the gm|dear gm|game master|gamemaster|to the game master)[ ]?:[ ]*(?=\S)")
+_YES = re.compile(r"(?:yes|y|yep|yeah|yup|ja|si|oui)(?:[ ,:]+(?:please|pls|thanks|to|take|take both|number|no\.?|line|suggestion|suggestions))*[ ,:]*(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*")
+_LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)|(?P<bare>press)[ ]*$")
+
+
+@dataclass(slots=True)
+class Taken:
+    """What the lines of a message came to apart from orders; `spans` (of the folded text) are not to be read again."""
+
+    commands: list[Command] = field(default_factory=list)
+    answers: tuple[int, ...] | None = None
+    note: str | None = None
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    slips: list[str] = field(default_factory=list)
+
+
+def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
+    """Read the lines that are commands. A note to the GM or a letter goes on to the next blank line."""
+    taken = Taken()
+    at = 0
+    lines = plain.text.split("\n")
+    inside = False
+    notes: list[str] = []
+    for line in lines:
+        start, end = at, at + len(line)
+        at = end + 1
+        stripped = line.strip()
+        if not stripped:
+            inside = False
+            continue
+        first = start + len(line) - len(line.lstrip())
+        if inside:
+            if taken.note is not None and notes:
+                notes.append(plain.quote(first, end).strip())
+            taken.spans.append((start, end))
+            continue
+        note = _NOTE.match(stripped)
+        if note is not None:
+            notes.append(plain.quote(first + note.end(), end).strip())
+            taken.note, inside = "", True
+            taken.spans.append((start, end))
+            continue
+        letter = _LETTER.fullmatch(stripped) if stripped == "press" else _LETTER.match(stripped)
+        if letter is not None and _is_letter(letter, places):
+            taken.commands.append(Command("press", plain.quote(first, end).strip()))
+            taken.spans.append((start, end))
+            inside, notes = True, notes if taken.note is None else notes
+            continue
+        if _take_line(taken, stripped):
+            taken.spans.append((start, end))
+    if notes:
+        taken.note = "\n".join(notes)
+    return taken
+
+
+def _is_letter(letter: re.Match[str], places: frozenset[str]) -> bool:
+    """`to Ben: ...`, not `to P3: 2`."""
+    whom = letter["whom"]
+    return whom is None or not (re.fullmatch(r"(?:p|#|province)\s?\d+", whom.strip()) or whom.strip() in places)
+
+
+def _take_line(taken: Taken, line: str) -> bool:
+    yes = _YES.fullmatch(line)
+    if yes is not None:
+        numbers = tuple(dict.fromkeys(int(digits) for digits in re.findall(r"\d+", yes["numbers"])))
+        taken.answers = tuple(dict.fromkeys((*(taken.answers or ()), *numbers)))
+        return True
+    words = _POLITE.sub("", line.lstrip("/-* ")).strip(" .!?\"'")
+    words = " ".join(words.split())
+    word = WORDS.get(words)
+    if word is None:
+        word = _with_slip(taken, words)
+    if word is not None:
+        taken.commands.append(Command(word))
+        return True
+    for key, meant in TAKING.items():
+        if words.startswith(key + " "):
+            argument = words[len(key) :].strip(" :")
+            if _ARGUMENTS[meant].fullmatch(argument):
+                taken.commands.append(Command(meant, argument.upper()))
+                return True
+    return False
+
+
+def _with_slip(taken: Taken, words: str) -> str | None:
+    """A single word of five letters or more with one slip."""
+    if not words.isalpha() or len(words) < SHORTEST_SLIP - 1:
+        return None
+    near = {meant for word, meant in WORDS.items() if word.isalpha() and len(word) >= SHORTEST_SLIP and OSA.distance(words, word, score_cutoff=1) <= 1}
+    if len(near) != 1 or words in {"border", "borders", "older", "others", "holders", "story"}:
+        return None
+    taken.slips.append(words)
+    return near.pop()

@@ -1,0 +1,400 @@
+"""Clauses put together: what a clause lacks it takes from its neighbours, and what corrects an earlier one replaces it.
+
+`fortify P1, P2 and P3`, `P1 and P2 work`, `2 from P6 (sac 2), 1 from P7`, `march 1 from P2 to P3, no wait, P1 instead`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pbem.grammar.clauses import Clause, Sentence
+from pbem.grammar.drafts import DIALECT, Draft, draft_of, merge
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.parsing import Misfit, parse_clause
+
+_MODIFIERS = ("golden", "delayed", "sacrifice")
+_SPREADING = frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"})
+_TAKES_PLAYER = frozenset({"SUPPORT", "SEND", "GIVE", "SNITCH"})
+_TAKING_BACK = ("scratch", "strike", "scrap", "forget", "cancel", "delete", "ignore")
+_MOST_UNKNOWN = 3
+
+
+@dataclass(slots=True)
+class Entry:
+    """What one clause (or a few that belong together) came to: a draft, or why it is none."""
+
+    start: int
+    end: int
+    line: int
+    draft: Draft | None = None
+    trouble: str = ""
+    at: Lexeme | None = None
+    suggests: bool = True
+    from_question: bool = False
+
+
+@dataclass(slots=True)
+class Composer:
+    """Reads clause after clause of one message into entries. `me` is the writer's number."""
+
+    game: str
+    me: int
+    entries: list[Entry] = field(default_factory=list)
+    corrected: bool = False
+    _waiting: list[tuple[Clause, Draft]] = field(default_factory=list)
+    _carried: str = ""
+    _heading: Lexeme | None = None
+    _line: int = 0
+
+    # -------------------------------------------------------------------------------------------- a sentence
+    def read(self, sentence: Sentence, following: Sentence | None) -> None:
+        """Take in a judged sentence; `following` is looked at only to tell a heading from an order."""
+        clauses = sentence.clauses
+        self._line = clauses[0].line
+        for i, clause in enumerate(clauses):
+            if clause.verdict != "order":
+                self._refuse(clause)
+                continue
+            if clause.correction == "scratch":
+                self.entries.clear()
+                self.corrected = True
+            if clause.correction or self._carried:
+                self._carried = max(clause.correction, self._carried, key=("", "soft", "scratch", "hard").index)
+            lexemes = clause.meaning()
+            if not lexemes:
+                self._take_back(clause)
+                continue
+            parsed = parse_clause(self.game, lexemes)
+            if isinstance(parsed, Misfit):
+                self._unread(clause, parsed.at)
+                continue
+            draft = draft_of(parsed)
+            if clause.after_reason and not _is_plain_order(clause, draft):
+                continue
+            self._place(clause, draft, clauses[i + 1 :], following if i == len(clauses) - 1 else None)
+        self._flush()
+
+    def finish(self) -> None:
+        """The end of the message."""
+        self._heading = None
+
+    def _refuse(self, clause: Clause) -> None:
+        """A clause that conduct does not let pass: silence for talk and reasons, else an item if it looks like an order."""
+        if clause.verdict in {"talk", "reason"}:
+            return
+        if clause.verdict == "negation":
+            rest = [lexeme for lexeme in clause.meaning() if lexeme.kind != "NEG"]
+            parsed = parse_clause(self.game, rest) if rest else Misfit(None)
+            if not isinstance(parsed, Misfit):
+                draft = draft_of(parsed)
+                last = self._last_of_line()
+                if draft.is_only("golden", "delayed") and last is not None and last.draft is not None:
+                    last.draft.golden = None if draft.golden else last.draft.golden
+                    last.draft.delayed = None if draft.delayed else last.draft.delayed
+                    return
+                if draft.is_only("place") and last is not None:
+                    return
+        if not looks_like_order(clause):
+            return
+        last = self.entries[-1] if self.entries else None
+        if last is not None and last.trouble == clause.verdict and last.line == clause.line:
+            last.end = clause.end
+            return
+        caret = next((lexeme for lexeme in clause.lexemes if lexeme.kind in {"COND", "NEG", "HEDGE", "OR", "ASKING"}), None)
+        self.entries.append(
+            Entry(clause.start, clause.end, clause.line, trouble=clause.verdict, at=caret, suggests=False, from_question=clause.verdict == "question")
+        )
+
+    def _unread(self, clause: Clause, at: Lexeme | None) -> None:
+        if looks_like_order(clause) and not clause.after_reason:
+            unknown = next((lexeme for lexeme in clause.lexemes if lexeme.kind == "WORD"), None)
+            self.entries.append(Entry(clause.start, clause.end, clause.line, trouble="unread", at=at or unknown))
+
+    def _take_back(self, clause: Clause) -> None:
+        """Nothing but a word of correction: it counts for what comes next, and `scratch that` alone takes the last back."""
+        words = [lexeme.text for lexeme in clause.dropped]
+        if clause.correction == "hard" and any(word.startswith(_TAKING_BACK) for word in words) and self.entries:
+            self.entries.pop()
+            self.corrected = True
+
+    # -------------------------------------------------------------------------------------------- placing a draft
+    def _place(self, clause: Clause, draft: Draft, later: list[Clause], following: Sentence | None) -> None:
+        if draft.unknown and draft.verb is None:
+            self._unread(clause, draft.unknown[0])
+            return
+        if draft.is_only("who") and draft.who is not None and draft.who.value == self.me:
+            return
+        if self._carried and self._correct(clause, draft):
+            self._carried = ""
+            return
+        self._carried = ""
+        if draft.verb is not None:
+            self._with_verb(clause, draft, following)
+        else:
+            self._without_verb(clause, draft, later)
+
+    def _with_verb(self, clause: Clause, draft: Draft, following: Sentence | None) -> None:
+        if "WHICH" in draft.marks and not draft.places:
+            last = self._last_of_line()
+            if last is not None and last.draft is not None and last.draft.excepted:
+                draft.before = [last.draft.excepted[-1]]
+        if following is not None and draft.said() <= {"verb", "golden"} and draft.kind not in {"FINAL", "SAME"} and _is_list_for(following):
+            self._heading = draft.verb
+            return
+        self._heading = None
+        waiting, self._waiting = self._waiting, []
+        for other, pending in waiting:
+            if pending.is_only(*_MODIFIERS):
+                draft = merge(draft, pending, corrects=False)
+            elif draft.kind in _SPREADING | {"MARCH", "BUY", "COMMIT", "SUPPORT"} and (draft.before or not (draft.after or draft.at or draft.origin)) and pending.is_only("place"):
+                shared = draft.copy()
+                shared.before = list(pending.before)
+                self._enter(other, shared, clause)
+            else:
+                completed = merge(draft, pending, corrects=False)
+                if draft.said() & pending.said() or completed.surplus is not None:
+                    self._unread(other, None)
+                else:
+                    draft = completed
+        if waiting and any(pending.is_only("place") for _, pending in waiting) and not draft.places and not draft.origin and draft.kind in _SPREADING:
+            return
+        self._enter(clause, draft)
+
+    def _without_verb(self, clause: Clause, draft: Draft, later: list[Clause]) -> None:
+        last = self._last_of_line()
+        if self._heading is not None and clause.joined != "paren":
+            headed = draft.copy()
+            headed.verb = self._heading
+            headed.after, headed.before = [*draft.before, *draft.after], []
+            self._enter(clause, headed)
+            return
+        if "DRAGON" in draft.marks and draft.is_only("marks"):
+            return
+        if draft.sacrifice and last is None:
+            last = self.entries[-1] if self.entries else None
+        if draft.sacrifice and draft.said() <= {"sacrifice", "origin", "at"}:
+            self._sacrifice(clause, draft, last)
+        elif draft.is_only(*_MODIFIERS) or (draft.is_only("marks") and "EACH" in draft.marks):
+            if last is not None and last.draft is not None:
+                last.draft, last.end = merge(last.draft, draft, corrects=False), max(last.end, clause.end)
+            else:
+                self._waiting.append((clause, draft))
+        elif draft.is_only("place"):
+            self._bare_places(clause, draft, last, later)
+        elif last is not None and last.draft is not None and draft.said() <= _missing(last.draft) and draft.said():
+            last.draft, last.end = merge(last.draft, draft, corrects=False), clause.end
+        else:
+            self._gap_or_default(clause, draft, last)
+
+    def _sacrifice(self, clause: Clause, draft: Draft, last: Entry | None) -> None:
+        """`sac 2` belongs to the commitment before it, `sac 2 from P6` to the one of P6."""
+        place = draft.origin or draft.at
+        for entry in reversed(self.entries):
+            if entry.draft is None or entry.trouble:
+                continue
+            said = [entry.draft.origin, *entry.draft.places]
+            if (place is None and entry is last) or (place is not None and any(lexeme is not None and lexeme.value == place.value for lexeme in said)):
+                entry.draft.sacrifice = draft.sacrifice
+                entry.end = max(entry.end, clause.end) if place is None else entry.end
+                return
+        self._unread(clause, draft.sacrifice[0])
+
+    def _bare_places(self, clause: Clause, draft: Draft, last: Entry | None, later: list[Clause]) -> None:
+        """A province alone: it shares the verb before it, or waits for the one after it."""
+        ahead = next((other for other in later if other.verb(DIALECT) is not None), None)
+        between = later[: later.index(ahead)] if ahead is not None else []
+        only_places = all(not other.verb(DIALECT) and all(lexeme.kind in {"PLACE", "FILLER", "NUM"} for lexeme in other.lexemes) for other in between)
+        ahead_takes = ahead is not None and only_places and ahead.verdict == "order" and not ahead.correction
+        if last is None or last.draft is None or (last.draft.subject_first and ahead_takes):
+            self._waiting.append((clause, draft))
+        elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
+            last.draft.excepted += draft.before
+            last.end = clause.end
+        elif last.draft.kind in _SPREADING | {"BUY", "CAPITOL"} or (last.draft.kind == "COMMIT" and last.draft.quantity is not None):
+            self._enter(clause, _gapped(last.draft, draft))
+        else:
+            self._unread(clause, draft.before[0] if draft.before else None)
+
+    def _gap_or_default(self, clause: Clause, draft: Draft, last: Entry | None) -> None:
+        template = last if last is not None else self._last_list(clause)
+        said = draft.said()
+        if draft.is_only("who"):
+            if last is not None and last.draft is not None and last.draft.kind in _TAKES_PLAYER and not any(lexeme.kind == "FILLER" for lexeme in clause.lexemes):
+                self._unread(clause, draft.who)
+            return
+        if template is not None and template.draft is not None and template.draft.verb is not None and said & {"number", "origin", "at", "target", "place", "who", "quantity"}:
+            kind = template.draft.kind
+            fits = {
+                "BUY": {"number", "at", "place"}, "COMMIT": {"number", "origin", "at", "place", "sacrifice", "quantity"},
+                "MARCH": {"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"},
+                "ATTACK": {"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"},
+                "SEND": {"number", "who"}, "GIVE": {"number", "who"}, "SUPPORT": {"who", "at", "origin", "golden", "place"},
+            }.get(kind, set())  # fmt: skip
+            money = kind in {"SEND", "GIVE"} and "who" in said
+            if said <= fits and (len(said) > 1) and (kind not in {"SEND", "GIVE"} or money):
+                self._enter(clause, _gapped(template.draft, draft))
+                return
+        self._enter(clause, draft, loose=True)
+
+    # -------------------------------------------------------------------------------------------- corrections
+    def _correct(self, clause: Clause, draft: Draft) -> bool:
+        """Apply a correction to what was said before; False if there is nothing it could correct."""
+        hard = self._carried == "hard"
+        last = self.entries[-1] if self.entries else None
+        if last is None or self._carried == "scratch":
+            return False
+        if draft.verb is None:
+            if last.draft is None or draft.said() & {"unknown", "surplus"} or not draft.said():
+                return False
+            self.corrected = True
+            last.draft, last.end = merge(last.draft, draft, corrects=True), max(last.end, clause.end)
+            return True
+        same = [entry for entry in self.entries if entry.draft is not None and _is_about_the_same(entry.draft, draft)]
+        bare = not (draft.said() - {"verb", "golden", "delayed"})
+        if bare and last.draft is not None and not same and draft.kind in _SPREADING:
+            draft = merge(last.draft, draft, corrects=True)
+            draft.verb = _verb_of(clause)
+            same = [last]
+        if not same and not hard:
+            return False
+        gone = same or [last]
+        self.corrected = True
+        first = min(entry.start for entry in gone)
+        joins = gone[-1] is last
+        self.entries = [entry for entry in self.entries if not any(entry is other for other in gone)]
+        self._enter(clause, draft)
+        if joins and self.entries:
+            self.entries[-1].start = first
+        return True
+
+    # -------------------------------------------------------------------------------------------- small things
+    def _enter(self, clause: Clause, draft: Draft, end: Clause | None = None, *, loose: bool = False) -> None:
+        last = max(clause.end, end.end if end is not None and end.line == clause.line and False else clause.end)
+        self.entries.append(Entry(clause.start, last, clause.line, draft, suggests=True, trouble="loose" if loose else ""))
+
+    def _last_of_line(self) -> Entry | None:
+        """The last entry, if it is of the sentence being read."""
+        last = self.entries[-1] if self.entries else None
+        return last if last is not None and last.line == self._line and last.trouble in {"", "loose"} else None
+
+    def _last_list(self, clause: Clause) -> Entry | None:
+        """`Buy 2 in P6. 1 in P5.`: a purchase or a commitment goes on over the end of a sentence."""
+        last = self.entries[-1] if self.entries else None
+        if last is not None and last.draft is not None and last.draft.kind in {"BUY", "COMMIT"} and last.line == clause.line - 1:
+            return last
+        return None
+
+    def _flush(self) -> None:
+        for clause, draft in self._waiting:
+            if not draft.is_only(*_MODIFIERS) or looks_like_order(clause):
+                self._unread(clause, None)
+        self._waiting.clear()
+
+
+# ------------------------------------------------------------------------------------------------ judging
+def looks_like_order(clause: Clause) -> bool:
+    """Whether a clause that was not read could have been meant as an order."""
+    lexemes = clause.meaning()
+    kinds = [lexeme.kind for lexeme in lexemes]
+    unknown = sum(kind == "WORD" for kind in kinds)
+    verb = clause.verb(DIALECT)
+    solid = any(kind in {"PLACE", "NUM", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"} for kind in kinds)
+    if verb is not None:
+        if verb.kind not in DIALECT.weak and unknown <= _MOST_UNKNOWN and (solid or len(kinds) <= 2 or clause.verdict != "order"):
+            return True
+        placed = "PLACE" in kinds or ("NUM" in kinds and verb.kind not in {"WORK", "HOLD"}) or clause.verdict == "negation"
+        return (placed and unknown <= 2 * _MOST_UNKNOWN) or (unknown <= 1 and (solid or len(kinds) == 1))
+    if "PLACE" in kinds:
+        return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
+    return False
+
+
+def _is_small_talk(clause: Clause) -> bool:
+    """`Hello from P3!`: a province, but a greeting."""
+    return any(lexeme.kind == "PROSE" or lexeme.text in {"hi", "hello", "hey", "greetings", "regards", "cheers", "thanks", "love"} for lexeme in clause.lexemes)
+
+
+def _is_plain_order(clause: Clause, draft: Draft) -> bool:
+    """Joined to a reason by `and`: only what is plainly an order of its own (`and work P6`, `and P6 works`)."""
+    verb = draft.verb
+    if verb is None:
+        return False
+    if draft.before:
+        return True
+    return not verb.text.endswith("s") and bool(draft.said() - {"verb"})
+
+
+def _is_list_for(sentence: Sentence) -> bool:
+    """Whether a sentence goes on under a heading like `Fortify:` or `Fortify`, on a line of its own."""
+    first = sentence.clauses[0]
+    kinds = [lexeme.kind for lexeme in first.meaning()]
+    return first.fresh_line and bool(kinds) and first.verb(DIALECT) is None and set(kinds) <= {"PLACE", "NUM", "IN", "FROM", "TO", "UNITS", "ARROW"} and "PLACE" in kinds
+
+
+def _verb_of(clause: Clause) -> Lexeme | None:
+    return clause.verb(DIALECT)
+
+
+def _missing(draft: Draft) -> set[str]:
+    """The roles a clause still lacks to be an order."""
+    said = draft.said()
+    match draft.kind:
+        case "MARCH" | "ATTACK":
+            lacking = set() if said & {"number", "quantity"} else {"number", "quantity"}
+            if "origin" not in said and not draft.before and "at" not in said:
+                lacking.add("origin")
+            if not said & {"target", "dash"} and not (draft.kind == "ATTACK" and draft.after):
+                lacking.add("target")
+            return lacking
+        case "SUPPORT":
+            return {role for role in ("who", "at", "origin") if role not in said and not (role == "origin" and draft.before)}
+        case "SEND" | "GIVE":
+            return {role for role in ("who", "number") if role not in said}
+        case "BID" | "FIRE":
+            return set() if said & {"number", "quantity"} else {"number", "quantity"}
+        case "COMMIT" | "BUY":
+            return {role for role in ("number", "at", "origin", "quantity") if role not in said} if not said & {"place", "at", "origin"} or not said & {"number", "quantity"} else set()
+        case "":
+            return {"number", "quantity"} - said if said & {"origin", "target", "dash"} and not said & {"number", "quantity"} else set()
+    return set()
+
+
+def _gapped(template: Draft, more: Draft) -> Draft:
+    """A clause that shares the verb (and what else it does not say itself) of the one before it."""
+    bare = template.copy()
+    bare.golden = bare.delayed = bare.dash = None
+    bare.sacrifice, bare.excepted, bare.all_but, bare.surplus = (), [], None, None
+    said = more.said()
+    if said & {"origin", "at", "place"} and template.kind in {"COMMIT", "BUY", "MARCH", "ATTACK", "SUPPORT"}:
+        if said & {"origin", "at"} or "target" in said:
+            bare.before, bare.after = ([], []) if said & {"origin", "place", "at"} else (bare.before, bare.after)
+        if template.kind in {"COMMIT", "BUY"}:
+            bare.before, bare.after, bare.origin, bare.at = [], [], None, None
+    if template.kind in {"MARCH", "ATTACK"} and "number" not in said and "quantity" not in said:
+        bare.numbers, bare.quantity = [], None
+    if template.kind in {"MARCH", "ATTACK"} and "place" in said:
+        bare.before, bare.after, bare.origin = [], [], None
+    if template.quantity is not None and template.kind in _SPREADING:
+        bare.quantity = None
+    bare.golden, bare.delayed = (template.golden, None) if template.kind in _SPREADING and more.is_only("place") and not template.subject_first else (None, None)
+    return merge(bare, more, corrects=False)
+
+
+def _is_about_the_same(old: Draft, new: Draft) -> bool:
+    """Whether a corrected clause names what an earlier one named: the same province, or the one bid, or the same receiver."""
+    if new.kind in {"BID", "NOBID"}:
+        return old.kind in {"BID", "NOBID"}
+    if new.kind in {"SNITCH", "FACTION", "CAPITOL", "SAME"}:
+        return old.kind == new.kind
+    if new.kind in {"SEND", "GIVE"} and new.who is not None:
+        return old.kind in {"SEND", "GIVE"} and old.who is not None and old.who.value == new.who.value
+    return bool(_occupied(old) & _occupied(new)) and (old.kind in {"BUY", "BURN", "UPGRADE"}) == (new.kind in {"BUY", "BURN", "UPGRADE"})
+
+
+def _occupied(draft: Draft) -> set[int]:
+    """The provinces a clause gives an order to."""
+    lexemes: Iterable[Lexeme | None]
+    if draft.kind in {"MARCH", "ATTACK", "SUPPORT", "SEND"}:
+        lexemes = [draft.origin, *draft.before] if draft.origin or draft.before else [draft.at] if draft.kind == "MARCH" else []
+    else:
+        lexemes = [draft.origin, *draft.places] if draft.places or draft.origin else draft.numbers if draft.kind in _SPREADING else []
+    return {lexeme.value for lexeme in lexemes if lexeme is not None and lexeme.value is not None}

@@ -1,0 +1,220 @@
+"""What a careful game master would not take for an order: questions, conditions, negations, doubts, and talk about others.
+
+Each clause gets a verdict: `order` (it may be read), `question`, `condition`, `negation`, `doubt`, `talk` (about others or
+the past), `reason` (why, or what for). Words that correct what was said before are taken off and noted.
+"""
+
+from collections.abc import Iterable
+
+from pbem.grammar.clauses import Clause, Dialect, Sentence
+from pbem.grammar.lexemes import Lexeme
+
+_CORRECTIONS = {"CORRECT": "hard", "INSTEAD": "hard", "SOFTLY": "soft", "SCRATCH": "scratch"}
+_POLITE_TAGS = frozenset({"ok", "okay", "please", "pls", "plz", "alright", "all right", "thanks", "agreed", "would you mind"})
+_QUIET = frozenset({"FILLER", "PROSE", "BAR"})
+
+
+def judge(sentence: Sentence, dialect: Dialect, me: int | None, *, earlier: bool) -> None:
+    """Settle the verdicts of a sentence's clauses; `earlier`: whether the message has said an order before."""
+    clauses = sentence.clauses
+    for i, clause in enumerate(clauses):
+        _note_corrections(clause, dialect, earlier=earlier or i > 0)
+    _judge_questions(sentence, dialect)
+    _judge_conditions(clauses, dialect)
+    _judge_doubts(clauses, dialect)
+    _cut_reasons(clauses, dialect)
+    for clause in clauses:
+        _judge_negation(clause, dialect)
+        if clause.verdict == "order":
+            _judge_talk(clause, dialect, me)
+    _spread_refusals(clauses, dialect)
+
+
+def _significant(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
+    return [lexeme for lexeme in lexemes if lexeme.kind not in _QUIET]
+
+
+# ------------------------------------------------------------------------------------------------ corrections
+def _note_corrections(clause: Clause, dialect: Dialect, *, earlier: bool) -> None:
+    kept: list[Lexeme] = []
+    for i, lexeme in enumerate(clause.lexemes):
+        strength = _CORRECTIONS.get(lexeme.kind, "")
+        if lexeme.kind == "NEG" and lexeme.text in {"no", "nope"} and earlier and not _significant(kept) and _is_correcting_no(clause, i):
+            strength = "hard"
+        if strength and (earlier or lexeme.kind in {"SOFTLY", "INSTEAD"}):
+            if clause.correction != "scratch" and not (strength == "soft" and clause.correction):
+                clause.correction = strength
+            clause.dropped.append(lexeme)
+        else:
+            kept.append(lexeme)
+    _drop_contrast(clause, kept)
+
+
+def _is_correcting_no(clause: Clause, at: int) -> bool:
+    """`no, work P1`, `no 25`, `no P2`: not `no march`."""
+    after = _significant(clause.lexemes[at + 1 :])
+    return not after or after[0].kind in {"NUM", "PLACE", "WHO", "CORRECT", "SOFTLY"} or (len(after) > 1 and clause.joined == "comma" and after[1].kind == "PLACE" and after[0].kind != "MARCH")
+
+
+def _drop_contrast(clause: Clause, lexemes: list[Lexeme]) -> None:
+    """`work P1 instead of fortifying it`: what is not done is cut off."""
+    at = next((i for i, lexeme in enumerate(lexemes) if lexeme.kind == "CONTRAST"), None)
+    if at is not None:
+        clause.dropped += lexemes[at:]
+        lexemes = lexemes[:at]
+    clause.lexemes = lexemes
+
+
+# ------------------------------------------------------------------------------------------------ questions
+def _judge_questions(sentence: Sentence, dialect: Dialect) -> None:
+    clauses = sentence.clauses
+    opener = next((i for i, clause in enumerate(clauses) if _opens_question(clause, dialect)), None)
+    if opener is None and sentence.asked:
+        last = clauses[-1]
+        if len(clauses) > 1 and all(lexeme.text in _POLITE_TAGS for lexeme in last.lexemes) and last.joined == "comma":
+            return
+        if any(_is_request(clause, dialect) for clause in clauses):
+            return
+        opener = 0
+    if opener is not None:
+        for clause in clauses[opener:]:
+            clause.verdict = "question"
+
+
+def _opens_question(clause: Clause, dialect: Dialect) -> bool:
+    meaning = _significant(clause.lexemes)
+    if not meaning or clause.joined == "verb":
+        return False
+    if meaning[0].kind == "REQUEST":
+        return len(meaning) > 1 and meaning[1].kind == "ASKING"
+    if meaning[0].kind == "ASKING":
+        return not (meaning[0].text in {"can i", "could i", "may i", "can we", "could we", "may we"} and _says_please(clause) and clause.verb(dialect) is not None)
+    first = clause.lexemes[0]
+    if clause.joined != "start":
+        return first.text in {"can", "could", "will"} and len(meaning) > 0 and meaning[0].kind in {"PLACE", "WHO"}
+    return first.text in {"is", "are", "does", "do", "can", "could", "will", "would", "has", "have"} and (
+        meaning[0].kind in {"PLACE", "WHO", "OTHER"} or first.text in {"is", "are", "does"}
+    )
+
+
+def _says_please(clause: Clause) -> bool:
+    return any(lexeme.text in {"please", "pls", "plz"} for lexeme in clause.lexemes)
+
+
+def _is_request(clause: Clause, dialect: Dialect) -> bool:
+    return clause.has("REQUEST") or (_says_please(clause) and clause.has("ASKING") and clause.verb(dialect) is not None)
+
+
+# ------------------------------------------------------------------------------------------------ conditions and doubts
+def _judge_conditions(clauses: list[Clause], dialect: Dialect) -> None:
+    for i, clause in enumerate(clauses):
+        at = next((k for k, lexeme in enumerate(clause.lexemes) if _is_condition(clause, k, lexeme)), None)
+        if at is None:
+            continue
+        first = i if clause.has("OR") or not _significant(clause.lexemes[:at]) else i
+        if _significant(clause.lexemes[:at]) or clause.has("OR"):
+            # Hanging on what stands before it: the clauses joined to this one, back to one with a verb.
+            while first > 0 and (clauses[first].joined in {"and", "verb"} or clauses[first].verb(dialect) is None):
+                first -= 1
+        elif i and clause.joined in {"verb", "and", "comma"} and not clause.has("OR"):
+            if clauses[i - 1].verb(dialect) is not None and _is_last_thought(clauses, i, dialect):
+                first = i - 1
+        for other in clauses[first:]:
+            if other.verdict == "order":
+                other.verdict = "condition"
+        return
+
+
+def _is_condition(clause: Clause, at: int, lexeme: Lexeme) -> bool:
+    if lexeme.kind in {"COND", "OR"}:
+        return True
+    if lexeme.kind == "REASON" and lexeme.text in {"in case", "just in case"}:
+        return clause.joined == "start" and not _significant(clause.lexemes[:at])
+    return (
+        lexeme.text == "should"
+        and at == 0
+        and clause.joined == "start"
+        and any(later.kind in {"WHO", "OTHER", "PLACE", "NOTHING", "ALL"} for later in _significant(clause.lexemes[1:])[:1])
+        and not clause.verdict == "question"
+    )
+
+
+def _is_last_thought(clauses: list[Clause], at: int, dialect: Dialect) -> bool:
+    """Whether a condition begun at this clause has nothing of its own behind it to hang on: then it hangs on what is before."""
+    own = clauses[at]
+    return all(clause.verb(dialect) is None or clause is own for clause in clauses[at:])
+
+
+def _judge_doubts(clauses: list[Clause], dialect: Dialect) -> None:
+    for i, clause in enumerate(clauses):
+        if clause.has("HEDGE") and clause.verdict == "order":
+            clause.verdict = "doubt"
+            for later in clauses[i + 1 :]:
+                if later.joined == "and" and later.verb(dialect) is None:
+                    later.verdict = "doubt"
+                else:
+                    break
+            if clause.verb(dialect) is None and not clause.has("PLACE", "NUM") and i + 1 < len(clauses):
+                clauses[i + 1].verdict = "doubt"
+
+
+# ------------------------------------------------------------------------------------------------ reasons
+def _cut_reasons(clauses: list[Clause], dialect: Dialect) -> None:
+    """Take off why and what for; what is joined to a reason by `and` must plainly be an order to be one."""
+    reasoning = False
+    for clause in clauses:
+        at = next((i for i, lexeme in enumerate(clause.lexemes) if lexeme.kind == "REASON"), None)
+        if reasoning and clause.joined in {"and", "verb", "but"}:
+            clause.after_reason = True
+            if clause.joined == "verb":
+                clause.verdict = "reason"
+                clause.dropped += clause.lexemes
+                clause.lexemes = []
+                continue
+        if at is None:
+            reasoning = reasoning and clause.joined in {"and", "verb"}
+            continue
+        reasoning = True
+        if clause.verdict == "order":
+            clause.dropped += clause.lexemes[at:]
+            clause.lexemes = clause.lexemes[:at]
+            if not _significant(clause.lexemes):
+                clause.verdict = "reason"
+
+
+# ------------------------------------------------------------------------------------------------ negations and talk
+def _judge_negation(clause: Clause, dialect: Dialect) -> None:
+    if clause.verdict != "order":
+        return
+    nobody = any(lexeme.kind == "NOTHING" and lexeme.text in {"nobody", "no one", "noone"} for lexeme in clause.lexemes)
+    verb = clause.verb(dialect)
+    if nobody and verb is not None and verb.kind in {"MARCH", "ATTACK", "WORK", "HOLD", "FORTIFY", "SUPPORT"}:
+        clause.verdict = "negation"
+    elif clause.has("NEG"):
+        clause.verdict = "negation"
+
+
+def _judge_talk(clause: Clause, dialect: Dialect, me: int | None) -> None:
+    """Who speaks of others, or of what was, orders nothing."""
+    meaning = _significant(clause.lexemes)
+    if not meaning:
+        return
+    if meaning[0].kind == "REQUEST":
+        clause.lexemes = [lexeme for lexeme in clause.lexemes if lexeme.kind != "REQUEST"]
+        return
+    if meaning[0].kind == "ASKING":
+        clause.lexemes = [lexeme for lexeme in clause.lexemes if lexeme.kind != "ASKING"]
+        return
+    clause.lexemes = [lexeme for lexeme in clause.lexemes if not (lexeme.kind == "WHO" and lexeme.value == me and lexeme is meaning[0] and len(meaning) > 1 and meaning[1].kind in dialect.verbs)]
+    meaning = _significant(clause.lexemes)
+    others = meaning and meaning[0].kind in {"OTHER", "WHO"} and len(meaning) > 1 and (meaning[1].kind in dialect.verbs or meaning[1].kind in {"STATEMENT", "WORD", "OTHER", "ASKING", "PROSE"})
+    if others or clause.has("STATEMENT", "SEEMS") or (meaning and meaning[0].kind == "OTHER"):
+        clause.verdict = "talk"
+
+
+def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
+    """`don't march from P2 or P3`: what has no verb of its own shares the verdict of what it hangs on."""
+    for before, clause in zip(clauses, clauses[1:], strict=False):
+        hangs = clause.joined in {"and", "verb", "comma"} and clause.verb(dialect) is None and clause.verdict == "order" and not clause.correction
+        if hangs and before.verdict in {"negation", "question", "doubt", "talk"} and (before.verb(dialect) is not None or clause.joined != "comma"):
+            clause.verdict = before.verdict

@@ -1,0 +1,113 @@
+"""What a player typed, in a form that can be read: folded characters, each of which knows where it stood in the original.
+
+Compatibility forms are folded (NFKC), accents and case dropped, quotes, dashes, arrows and bullets brought to one sign
+each, emoji and control characters blanked. Offsets stay, so that a caret points at what the player really wrote.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+ARROW = "→"
+ELLIPSIS = "…"
+
+_SIGNS = {
+    **dict.fromkeys("‘’‚‛′`´ʼ", "'"),
+    **dict.fromkeys('“”„‟″«»"', '"'),
+    **dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"),
+    **dict.fromkeys("→⇒➔➜➝➞➡⟶⟹⇨↦➙➛", ARROW),
+    **dict.fromkeys("•‣▪▫●○◦·∙■□▶►➤✓✔☑", "•"),
+    **dict.fromkeys("×✕✖", "x"),
+    **dict.fromkeys("│┃¦", "|"),
+    "…": ELLIPSIS,
+    "№": "#",
+    "€": "$",
+    "\t": " ",
+    "\u00a0": " ",
+    "\u2028": "\n",
+    "\u2029": "\n",
+    "\r": "\n",
+    "\v": "\n",
+    "\f": "\n",
+}
+# Letters that have no decomposition but are typed without their stroke.
+_LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ß": "ss"}
+
+_ARROWS = re.compile(r"[-=~]+>+|>>+|(?<=\d)[ \t]*>(?=[ \t]*(?:p|#|\d))")
+_DOTS = re.compile(r"\.{2,}")
+_CRLF = re.compile(r"\r\n")
+_QUOTED = re.compile(r"^[ \t]*>[^\n]*", re.MULTILINE)
+_SMILEY = re.compile(r"(?<!\w)(?:[:;=]'?-?[)(DPpd/|\\\]\[*oO3]+|<3+|\^\^|[xX]D+)(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """Folded text; `where[i]` is the offset in the original of its character i (one more for the end)."""
+
+    text: str
+    where: tuple[int, ...]
+    original: str
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """The original's offsets of the folded characters from start up to end."""
+        first = self.where[start]
+        last = self.where[end - 1] + 1 if end > start else first
+        while last < len(self.original) and unicodedata.combining(self.original[last]):
+            last += 1
+        return first, last
+
+    def quote(self, start: int, end: int) -> str:
+        first, last = self.span(start, end)
+        return self.original[first:last]
+
+
+@lru_cache(maxsize=4096)
+def _fold_character(character: str) -> str:
+    sign = _SIGNS.get(character)
+    if sign is not None:
+        return sign
+    folded: list[str] = []
+    for part in unicodedata.normalize("NFKC", character):
+        for piece in unicodedata.normalize("NFKD", _SIGNS.get(part, part).casefold()):
+            if unicodedata.combining(piece):
+                continue
+            folded.append(_readable(_LETTERS.get(piece, _SIGNS.get(piece, piece))))
+    return "".join(folded)
+
+
+def _readable(text: str) -> str:
+    """Blank what nobody reads aloud: controls, emoji, invisible marks."""
+    if text in {"\n", " ", ARROW, ELLIPSIS, "•", "$", "+", "=", "|", "<", ">", "~", "^", "`"}:
+        return text
+    category = unicodedata.category(text[0])
+    if category in {"Cf", "Cc", "Cn", "Co", "Cs", "Mn", "Me"}:
+        return ""
+    return " " if category in {"So", "Sk", "Sm", "Zs"} else text
+
+
+def fold(text: str) -> str:
+    """A name or word as it is compared: without case, accents, and with one kind of each sign."""
+    return "".join(map(_fold_character, text))
+
+
+def normalise(text: str) -> Plain:
+    """Fold a message; quoted lines (`>`) and smileys become blanks."""
+    blanked = _CRLF.sub(" \n", text)
+    for pattern in (_QUOTED, _SMILEY):
+        blanked = pattern.sub(lambda found: " " * len(found[0]), blanked)
+    characters: list[str] = []
+    where: list[int] = []
+    for i, character in enumerate(blanked):
+        folded = character.lower() if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()") else _fold_character(character)
+        characters.append(folded)
+        where.extend([i] * len(folded))
+    plain = _DOTS.sub(_one_sign(ELLIPSIS), _ARROWS.sub(_one_sign(ARROW), "".join(characters)))
+    where.append(len(text))
+    return Plain(plain, tuple(where), text)
+
+
+def _one_sign(sign: str) -> Callable[[re.Match[str]], str]:
+    """Put one sign for several characters, as long as they were."""
+    return lambda found: found[0].replace(found[0].strip(), sign + " " * (len(found[0].strip()) - 1))

@@ -1,0 +1,246 @@
+"""Reads the orders of Protectors of the Realm as people write them (rules, section 15)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from engine.protectors import orders as o
+from engine.protectors.checking import check
+from engine.protectors.colours import SYMBOLS
+from engine.protectors.legal import legal
+from engine.protectors.state import State
+from engine.protectors.wording import parse_order
+from engine.ruleset import Checked, Problem, Standing
+from pbem.grammar.binding import People, Person
+from pbem.grammar.clauses import MOST_CLAUSES, sentences_of
+from pbem.grammar.commands import Taken, take_commands
+from pbem.grammar.composing import Composer, Entry
+from pbem.grammar.conduct import judge
+from pbem.grammar.drafts import DIALECT
+from pbem.grammar.lexemes import Lexeme, lexemes_of
+from pbem.grammar.normalise import Plain, normalise
+from pbem.grammar.protectors_orders import Built, Position, Refusal, build
+from pbem.grammar.reading import Item, Reading, Suggestion
+from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.vocabulary import load_vocabulary
+
+GAME = "protectors"
+LONGEST = 20_000
+"""Characters of a message that are read; `Reading.cut` tells when there were more."""
+
+_ROLES = {
+    "unknown-player": "who", "too-few-units": "number", "out-of-range": "number", "cannot-afford": "number", "no-gold-in-bracket": "golden",
+    "second-golden": "golden", "not-neighbours": "target", "not-your-province": "province", "no-units": "province", "unknown-province": "province",
+    "supply-limit": "number",
+}  # fmt: skip
+_UNSUGGESTED = frozenset({"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"})
+
+Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+Legal = Callable[[State, int], Iterator[o.Order]]
+
+
+@dataclass(slots=True)
+class _Line:
+    """An item in the making."""
+
+    entry: Entry
+    built: list[Built] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    caret: Lexeme | None = None
+    refused: set[int] = field(default_factory=set)
+    empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ProtectorsReader:
+    """The order reader of the game; `check` and `legal` are the engine's."""
+
+    check: Check = check
+    legal: Legal = legal
+
+    def read_canonical(self, state: State, text: str) -> o.Order:
+        """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
+        return parse_order(text, {seat.name: seat.number for seat in state.players})
+
+    def read(self, state: State, player: int, standing: Standing[o.Order], text: str) -> Reading:
+        """Read a message of a player; see `OrderReader.read`."""
+        plain = normalise(text[:LONGEST])
+        people = people_of(state, player)
+        taken = take_commands(plain)
+        position = Position(state, player, people, standing)
+        entries, corrected, cut, slips = _entries(plain, _unread_text(plain, taken), people, player)
+        lines = _build(entries, position)
+        checked = self._checked(state, player, standing, lines)
+        heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
+        lines = [line for line in lines if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)]
+        items = self._items(plain, state, player, lines)
+        note = taken.note
+        if not items and not heard:
+            whole = text.strip()
+            items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
+            note = whole or None
+        return Reading(
+            items=items,
+            commands=tuple(taken.commands),
+            checked=checked,
+            note=note,
+            answers=taken.answers,
+            corrected=corrected,
+            slips=tuple(dict.fromkeys([*taken.slips, *slips])),
+            cut=cut or len(text) > LONGEST,
+        )
+
+    def _checked(self, state: State, player: int, standing: Standing[o.Order], lines: list[_Line]) -> Checked[o.Order] | None:
+        """Ask the engine about all orders at once and hand its problems to the clauses they came from."""
+        sent: list[tuple[_Line, int]] = []
+        orders: list[o.Order] = []
+        for line in lines:
+            for i, built in enumerate(line.built):
+                if built.order in orders:
+                    continue
+                sent.append((line, i))
+                orders.append(built.order)
+        if not orders:
+            return None
+        checked = self.check(state, player, standing, orders)
+        for problem in checked.problems:
+            if problem.order is None:
+                continue
+            line, i = sent[problem.order]
+            line.problems.append(problem)
+            if not problem.warning:
+                line.refused.add(i)
+            roles = line.built[i].roles
+            line.caret = line.caret or roles.get(_ROLES.get(problem.code, "verb")) or roles.get("verb")
+        return checked
+
+    def _items(self, plain: Plain, state: State, player: int, lines: list[_Line]) -> tuple[Item, ...]:
+        items: list[Item] = []
+        names = {seat.number: seat.name for seat in state.players}
+        choices: list[Choice[o.Order]] | None = None
+        given = 0
+        for line in lines:
+            if line.empty:
+                continue
+            stands = [built.order for i, built in enumerate(line.built) if i not in line.refused]
+            suggestion = None
+            refused = not stands and any(not problem.warning for problem in line.problems)
+            if refused and line.entry.suggests and given < MOST_SUGGESTIONS and line.problems[0].code not in _UNSUGGESTED:
+                if choices is None:
+                    choices = [Choice(order, o.format_order(order, names)) for order in self.legal(state, player)]
+                found = _suggest(plain, line, choices, names)
+                if found is not None:
+                    given += 1
+                    suggestion = Suggestion(given, (found.order,), found.text)
+            items.append(_item(plain, line, stands, names, suggestion))
+        return tuple(items)
+
+
+READER = ProtectorsReader()
+"""The reader of the registry."""
+
+
+def people_of(state: State, me: int | None) -> People:
+    """Everybody at this table by name, colour and symbol."""
+    return People(tuple(Person(seat.number, seat.name, seat.colour, SYMBOLS.get(seat.colour, seat.colour)) for seat in state.players), me)
+
+
+def _unread_text(plain: Plain, taken: Taken) -> str:
+    """The text with what was taken as commands blanked."""
+    text = plain.text
+    for start, end in taken.spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _entries(plain: Plain, text: str, people: People, player: int) -> tuple[list[Entry], bool, bool, list[str]]:
+    lexemes = lexemes_of(text, load_vocabulary(GAME), people)
+    sentences, clauses = [], 0
+    cut = False
+    for sentence in sentences_of(plain, lexemes, DIALECT):
+        clauses += len(sentence.clauses)
+        if clauses > MOST_CLAUSES:
+            cut = True
+            break
+        sentences.append(sentence)
+    composer = Composer(GAME, player)
+    for sentence, following in zip(sentences, [*sentences[1:], None], strict=False):
+        judge(sentence, DIALECT, player, earlier=bool(composer.entries))
+        composer.read(sentence, following)
+    composer.finish()
+    slips = [plain.quote(lexeme.start, lexeme.end) for lexeme in lexemes if lexeme.slip]
+    return composer.entries, composer.corrected, cut, slips if composer.entries else []
+
+
+def _build(entries: list[Entry], position: Position) -> list[_Line]:
+    """Orders of every entry: first those that name their provinces, then those that mean the rest."""
+    lines = [_Line(entry) for entry in entries]
+    named: list[int] = []
+    late: list[_Line] = []
+    for line in lines:
+        draft = line.entry.draft
+        if draft is not None and (draft.kind == "SAME" or (draft.quantity is not None and draft.quantity.kind == "ELSE")):
+            late.append(line)
+            continue
+        _build_line(line, position, ())
+        named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    for line in late:
+        _build_line(line, position, named)
+        named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    return _without_echoes([line for line in lines if line.built or line.problems], position)
+
+
+def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
+    entry = line.entry
+    if entry.draft is None:
+        line.problems.append(Problem("not-understood"))
+        line.caret = entry.at
+        return
+    try:
+        line.built = build(entry.draft, position, named)
+    except Refusal as refusal:
+        if entry.trouble == "loose" and refusal.code == "not-understood" and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}:
+            return
+        line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))
+        line.caret = refusal.at or entry.draft.verb
+
+
+def _without_echoes(lines: list[_Line], position: Position) -> list[_Line]:
+    """`Buy nothing, bid 12`: that nothing is bought gives no bid of its own where one is said."""
+    bids = any(isinstance(built.order, o.Bid) and "default" not in built.roles for line in lines for built in line.built)
+    for line in lines:
+        if bids and any("default" in built.roles for built in line.built):
+            line.built = [built for built in line.built if not isinstance(built.order, o.Bid)]
+            line.empty = not line.built
+    return lines
+
+
+def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], names: dict[int, str]) -> Choice[o.Order] | None:
+    if line.built:
+        order = line.built[min(line.refused)].order
+        if isinstance(order, o.Send | o.Bid):
+            alike = [choice for choice in choices if type(choice.order) is type(order) and getattr(choice.order, "to", 0) == getattr(order, "to", 0)]
+            return alike[-1] if alike else None
+        alike = [choice for choice in choices if type(choice.order) is type(order)]
+        return nearest(o.format_order(order, names), alike)
+    written = " ".join(lexeme.text for lexeme in _said(line.entry)) or plain.quote(line.entry.start, line.entry.end)
+    return nearest(written, choices)
+
+
+def _said(entry: Entry) -> list[Lexeme]:
+    return []
+
+
+def _item(plain: Plain, line: _Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:
+    start, end = plain.span(line.entry.start, line.entry.end)
+    caret = None
+    if line.caret is not None and line.problems:
+        first, last = plain.span(line.caret.start, line.caret.end)
+        caret = (first - start, last - start) if start <= first and last <= end else None
+    return Item(
+        quote=plain.original[start:end],
+        caret=caret,
+        orders=tuple(stands),
+        texts=tuple(o.format_order(order, names) for order in stands),
+        problems=tuple(line.problems),
+        suggestion=suggestion,
+    )

@@ -1,0 +1,70 @@
+"""What comes of reading a message: items in the player's own words, commands, answers, and what the engine said to it."""
+
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from engine.ruleset import Checked, PlayerNumber, Problem, Standing
+
+StateT = TypeVar("StateT", contravariant=True)
+OrderT = TypeVar("OrderT")
+
+
+class Suggestion(msgspec.Struct, frozen=True):
+    """The nearest legal reading of what was not taken; it counts only when the player answers `yes NUMBER`."""
+
+    number: int
+    orders: tuple[Any, ...]
+    text: str
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One clause of the message. `quote` is what the player wrote, `caret` the part of it (from, to) that is the trouble.
+
+    `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and warnings that leave it standing.
+    """
+
+    quote: str
+    caret: tuple[int, int] | None = None
+    orders: tuple[Any, ...] = ()
+    texts: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    suggestion: Suggestion | None = None
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A table word and what follows it (`rule` with `PR-7.8`)."""
+
+    word: str
+    argument: str = ""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """All of a message.
+
+    `checked` is the engine's word on its orders (None: there were none). `note` goes to the game master: what follows `GM:`, or
+    the whole message if nothing in it was an order. `answers` are the numbers after `yes` (None: no yes, (): a plain one).
+    `corrected`: the message corrects itself. `slips` are words read with a slip, as (written, read) in words. `cut`: the
+    message was too long and its end was not read.
+    """
+
+    items: tuple[Item, ...] = ()
+    commands: tuple[Command, ...] = ()
+    checked: Checked[Any] | None = None
+    note: str | None = None
+    answers: tuple[int, ...] | None = None
+    corrected: bool = False
+    slips: tuple[str, ...] = ()
+    cut: bool = False
+
+
+class OrderReader(Protocol[StateT, OrderT]):
+    """Reads one game's orders. Pure, and never raises for what a player wrote."""
+
+    def read(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], text: str) -> Reading:
+        """Read a message (new text alone, no quotes or signatures) of a player beside what stands already."""
+        ...
+
+    def read_canonical(self, state: StateT, text: str) -> OrderT:
+        """The exact inverse of the ruleset's `format_order`. ValueError if the text is no canonical one."""
+        ...

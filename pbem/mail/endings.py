@@ -3,7 +3,7 @@
 import re
 
 from pbem.mail.phrases import pattern_of, words_of
-from pbem.mail.quoting import Line
+from pbem.mail.quoting import Line, parse_lines
 
 _SIGNATURE = re.compile(r"\s{0,3}(?:--|—|–-)\s*")
 _COLON_AND_TEXT = re.compile(r":(?!//)\s*\S")
@@ -12,6 +12,7 @@ _CONTACT = re.compile(
     re.IGNORECASE,
 )
 _ORDERLY = re.compile(r"(?:^\s*(?:[-*•]|\d+[.)])\s)|!|->|→|\b[a-z]\d{1,2}\b", re.IGNORECASE)
+_PLACE = re.compile(r"(?<!\w)[a-z]\d{1,2}(?!\w)")
 _TAG_WORDS = r"(?:external|extern|externe|externo|externa|esterno|ext|eksterne?|ekstern|zewnętrzny|externí|külső|внешнее|внешний|外部|외부)"
 _TAG = re.compile(
     rf"\s*[\[(<{{*【]+\s*(?:(?:caution|warning|achtung|attention|extern)\W{{1,3}})?{_TAG_WORDS}"
@@ -30,7 +31,7 @@ def is_signature_mark(line: Line) -> bool:
 
 
 def is_device_line(line: Line) -> bool:
-    """ "Sent from my phone", in any of the languages: a phrase of sending at the beginning or the end, and a device or program."""
+    """`Sent from my phone`, in any of the languages: a phrase of sending at the beginning or the end, and a device or program."""
     flat = line.flat.strip(" .-–—*_<>[]()\"'")
     if not flat or line.quoted or len(line.flat) > _MAX_DEVICE_CHARS or _COLON_AND_TEXT.search(flat) or "!" in flat:
         return False
@@ -53,21 +54,15 @@ def drop_banner(lines: list[Line]) -> list[Line]:
     tag = _TAG.match(lines[start].raw)
     if tag and not lines[start].quoted:
         rest = lines[start].raw[tag.end() :]
-        return lines[start + 1 :] if not rest.strip() else [*_relined(rest), *lines[start + 1 :]]
+        return lines[start + 1 :] if not rest.strip() else [*parse_lines(rest), *lines[start + 1 :]]
     return lines[_banner_end(lines, start) :]
-
-
-def _relined(raw: str) -> list[Line]:
-    from pbem.mail.quoting import parse_lines
-
-    return parse_lines(raw)
 
 
 def _banner_end(lines: list[Line], start: int) -> int:
     """The line after a banner that begins here; `start` when there is none."""
     opening = lines[start].flat.lstrip(' *_[(<⚠️!#-|"')
     call = pattern_of("banner_call").match(opening)
-    if call is None or lines[start].quoted:
+    if call is None or lines[start].quoted or _PLACE.search(opening):
         return start
     seen: set[str] = set()
     end = start

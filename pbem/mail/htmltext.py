@@ -10,11 +10,11 @@ from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig
 from lxml.etree import LxmlError
 
-MAX_HTML_DEPTH = 200
+MAX_HTML_DEPTH = 100
+MAX_HTML_TAGS = 30_000
 _QUOTE_NAMES = re.compile(
-    r"(?:^|[\s_-])(?:(?:gmail|yahoo|protonmail|tutanota|zmail|mail|email|mailru|spark|android|reply|front|tmail|hey|x)?_?-?(?:quote|quoted|quoting)|"
-    r"gmail_extra|gmail_attr|moz-cite-prefix|OutlookMessageHeader|bloop_original_html|mail_android_quote|reply-intro|"
-    r"history_container|replyforwardcontainer|quotedText|cite|k9mail|replied-message)(?![a-z])",
+    r"(?:^|[\s_-])(?:quote|quoted|quoting|quotedtext)(?![a-z])|moz-cite-prefix|gmail_attr|OutlookMessageHeader|bloop_original_html|reply-intro|"
+    r"history_container|replyforwardcontainer|(?:^|\s)cite(?![a-z])|replied-message",
     re.IGNORECASE,
 )
 _SIGNATURE_NAMES = re.compile(
@@ -33,9 +33,13 @@ _CUT_FROM_HERE = {
 }
 _ANNOUNCING = re.compile(r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply-intro", re.IGNORECASE)
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
-_OPEN_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)[^<>]*?(/?)>")
-_VOID = frozenset(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "p", "li", "td", "tr", "th", "dd", "dt", "option"])
+_BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)[^<>]*?(/?)>")
+_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"})
+_CLOSED_BY_NEXT = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
 _PLACEHOLDER = "> ..."
+_CUT = "\u241c cut below \u241c"
+_QUOTED_CLASS = "pbem-quote"
 
 
 def html_to_text(html: str) -> str:
@@ -49,7 +53,7 @@ def new_html_to_text(html: str) -> str:
     _cut_signatures(soup)
     _cut_below_markers(soup)
     _cut_quotes(soup)
-    return _laid_out(soup)
+    return _laid_out(soup).partition(_CUT)[0]
 
 
 def _soup(html: str) -> BeautifulSoup:
@@ -58,45 +62,56 @@ def _soup(html: str) -> BeautifulSoup:
     except (ParserRejectedMarkup, ValueError, AssertionError, RecursionError):
         return BeautifulSoup("", "lxml")
     for tag in soup(["script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"]):
-        tag.decompose()
+        if not tag.decomposed:
+            _hide(tag)
     return soup
 
 
 def _flat_enough(html: str) -> str:
-    """Nested deeper than any person nests, tags are left out: the layout below recurses with the depth."""
-    depth = 0
+    """Nested deeper, or in more elements, than any person writes, tags are left out: the work below grows with both."""
+    depth = tags = 0
 
     def keep(match: re.Match[str]) -> str:
-        nonlocal depth
+        nonlocal depth, tags
         closing, name, alone = match.groups()
+        tags += 1
+        if tags > MAX_HTML_TAGS:
+            return " "
         if alone or name.lower() in _VOID:
             return match.group()
+        if name.lower() in _CLOSED_BY_NEXT:
+            return match.group() if depth < MAX_HTML_DEPTH else " "
         if closing:
             depth = max(0, depth - 1)
             return match.group() if depth < MAX_HTML_DEPTH else " "
         depth += 1
         return match.group() if depth <= MAX_HTML_DEPTH else " "
 
-    return _OPEN_TAG.sub(keep, html)
+    return _TAG.sub(keep, html)
+
+
+def _hide(tag: Tag) -> None:
+    """Empty an element and make it one that is never shown; unlike taking it out, this costs the same wherever it stands."""
+    tag.clear(decompose=True)
+    tag.attrs.clear()
+    tag.name = "script"
 
 
 def _cut_signatures(soup: BeautifulSoup) -> None:
     for tag in list(_tags(soup)):
         if not tag.decomposed and _SIGNATURE_NAMES.search(_names(tag)):
-            tag.decompose()
+            _hide(tag)
 
 
 def _cut_below_markers(soup: BeautifulSoup) -> None:
-    """Outlook puts an empty element with a known id where the older mail begins; it and all after it in the document goes."""
+    """Outlook puts an empty element with a known id where the older mail begins; what is laid out after it is cut."""
     for tag in _tags(soup):
         names = _names(tag).lower().split()
         if any(name.removeprefix("x_") in _CUT_FROM_HERE for name in names):
-            for later in list(tag.find_all_next()):
-                if isinstance(later, Tag) and not later.decomposed:
-                    later.decompose()
-            for text in list(tag.find_all_next(string=True)):
-                text.extract()
-            tag.decompose()
+            tag.clear(decompose=True)
+            tag.attrs.clear()
+            tag.name = "pre"
+            tag.string = _CUT
             return
 
 
@@ -107,31 +122,33 @@ def _cut_quotes(soup: BeautifulSoup) -> None:
         if tag.decomposed:
             continue
         if tag.name == "blockquote" and not _is_indentation(tag):
-            _replace(soup, tag)
+            _mark_quoted(tag)
         elif _QUOTE_NAMES.search(_names(tag)) and tag.name not in {"html", "body"}:
             containers.append(tag)
     for tag in containers:
         if tag.decomposed:
             continue
         if _ANNOUNCING.search(_names(tag)):
-            tag.decompose()
-        elif not tag.find("pre", class_="pbem-quote"):
-            _replace(soup, tag)
+            _hide(tag)
+        elif not tag.find("pre", class_=_QUOTED_CLASS):
+            _mark_quoted(tag)
 
 
-def _replace(soup: BeautifulSoup, tag: Tag) -> None:
-    mark = soup.new_tag("pre")
-    mark["class"] = "pbem-quote"
-    mark.string = _PLACEHOLDER
-    tag.insert_before(mark)
-    tag.decompose()
+def _mark_quoted(tag: Tag) -> None:
+    """In place, so that a thousand quotes cost a thousand times one."""
+    tag.clear(decompose=True)
+    tag.attrs.clear()
+    tag.name = "pre"
+    tag["class"] = _QUOTED_CLASS
+    tag.string = _PLACEHOLDER
 
 
 def _is_indentation(tag: Tag) -> bool:
     """Some programs indent a person's own paragraph with a block quote without a bar."""
     if str(tag.get("type", "")).lower() == "cite" or _QUOTE_NAMES.search(_names(tag)):
         return False
-    return bool(_INDENTED.search(f"{tag.get('class')} {tag.get('style')}"))
+    style = f"{tag.get('class')} {tag.get('style')}"
+    return bool(_INDENTED.search(style)) and not _BARRED.search(style)
 
 
 def _tags(soup: BeautifulSoup) -> Iterator[Tag]:

@@ -30,6 +30,15 @@ _MESSAGE_ID = re.compile(r"<[^<>\s]{1,900}>")
 _LETTER = re.compile(r"[^\W_]")
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, email.errors.MessageError)
 
+_BLANK_LINE = re.compile(rb"(?:\r\n|\r|\n)(?:\r\n|\r|\n)")
+_SPACED_FROM = re.compile(rb"^from[ \t]+:", re.IGNORECASE | re.MULTILINE)
+_HEADER_DEFECTS = (
+    email.errors.MissingHeaderBodySeparatorDefect,
+    email.errors.MisplacedEnvelopeHeaderDefect,
+    email.errors.FirstHeaderLineIsContinuationDefect,
+    email.errors.InvalidHeaderDefect,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class InboundMail:
@@ -125,6 +134,16 @@ def parse_head(raw: bytes) -> Message | None:
         return BytesParser(policy=compat32).parsebytes(raw, headersonly=True)
     except _UNREADABLE:
         return None
+
+
+def has_malformed_header(message: Message, raw: bytes) -> bool:
+    """Whether a line of the header was no field, so that other readers may see other fields.
+
+    `From : x` is asked for by itself: old servers read it as a From field, our parser takes it for the first line of the body.
+    """
+    end = _BLANK_LINE.search(raw)
+    head = raw[: end.start() + 1] if end else raw
+    return _SPACED_FROM.search(head) is not None or any(isinstance(defect, _HEADER_DEFECTS) for defect in message.defects)
 
 
 def decode_words(value: str) -> str:

@@ -17,6 +17,8 @@ MAX_PASSES = 12
 _PLACEHOLDER = Line("> ", ">", quoted=True)
 _WRAP_AT = 66
 _LOWER_OR_DIGIT = re.compile(r"[a-z0-9ß-öø-ÿ]")
+_ANY_NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+_ARMOUR = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{0,80}\n|\n)*")
 _SENTENCE_END = (".", "!", "?", ":", ";")
 
 
@@ -25,7 +27,8 @@ def new_text(text: str) -> str:
 
     What one cut uncovers (a device line above a quote, a notice above a signature) the next pass sees; there are at most `MAX_PASSES`.
     """
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _ANY_NEWLINE.sub("\n", text)
+    text = _ARMOUR.sub("", text).partition("-----BEGIN PGP SIGNATURE-----")[0]
     for _ in range(MAX_PASSES):
         cut = _pass(text)
         if cut == text:
@@ -117,7 +120,7 @@ def _foreign(lines: list[Line], number: int, found: dict[int, int]) -> int | Non
     below = _next_filled(lines, number + 1)
     if below < len(lines):
         inner = found.get(below) or header_block(lines, below)
-        if inner is not None:
+        if inner is not None and (kind != "ruled" or below == number + 1):
             return inner
     if kind == "known":
         return number + 1

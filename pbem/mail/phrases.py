@@ -10,7 +10,10 @@ import yaml
 _INVISIBLE = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]")
 _BLANKS = re.compile(r"[\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]+")
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "：": ":", "＜": "<", "＞": ">", "＠": "@"})
-_UNSPACED = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_UNSPACED_RANGES = "\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_UNSPACED = re.compile(f"[{_UNSPACED_RANGES}]")
+_NOT_AFTER_WORD = rf"(?<![^\W{_UNSPACED_RANGES}])"
+_NOT_IN_WORD = rf"(?![^\W{_UNSPACED_RANGES}])"
 
 
 def flatten(line: str) -> str:
@@ -42,7 +45,7 @@ def pattern_of(kind: str) -> re.Pattern[str]:
     spaced = [phrase for phrase in words_of(kind) if _is_spaced(phrase[0])]
     others = [phrase for phrase in words_of(kind) if not _is_spaced(phrase[0])]
     return re.compile(
-        "|".join([r"(?<!\w)" + _tried_by_first_letter(spaced)] * bool(spaced) + [_tried_by_first_letter(others)] * bool(others))
+        "|".join([_NOT_AFTER_WORD + _tried_by_first_letter(spaced)] * bool(spaced) + [_tried_by_first_letter(others)] * bool(others))
     )
 
 
@@ -56,7 +59,9 @@ def _tried_by_first_letter(phrases: list[str]) -> str:
     """Alternatives sorted under their first letter: a search spends next to nothing on the letters that begin none."""
     by_letter: dict[str, list[str]] = {}
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
-        by_letter.setdefault(phrase[0], []).append(re.escape(phrase[1:]) + (r"(?!\w)" if _is_spaced(phrase[-1]) else ""))
+        by_letter.setdefault(phrase[0], []).append(
+            re.escape(phrase[1:].removesuffix("*")) + (_NOT_IN_WORD if _is_spaced(phrase[-1]) else "")
+        )
     letters = "".join(re.escape(letter) for letter in sorted(by_letter))
     branches = "|".join(f"{re.escape(letter)}(?:{'|'.join(rest)})" for letter, rest in sorted(by_letter.items()))
     return f"(?=[{letters}])(?:{branches})"

@@ -14,8 +14,9 @@ from pbem.mail.phrases import endings_of, flatten, pattern_of, words_of
 MAX_LINE_CHARS = 1000
 """Longer lines are a person's paragraph; only their beginning is looked at."""
 
-_QUOTED = re.compile(r"\s{0,20}[>＞]|\s{0,20}\|\s?>")
-_INITIALS = re.compile(r"\s?([A-Za-z]{2,4})>\s")
+_BARS = re.compile(r"[│┃▌▏]|\| ?>")
+_BAR = re.compile(r"\|(?: [^|]*)?")
+_INITIALS = re.compile(r"\s?([A-Za-z]{2,4})>(?:\s|$)")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
 _CLOCK = re.compile(r"(?<![\d:.])\d{1,2}\s?(?:[:.h]|時|点|點|시)\s?\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|a\.m|p\.m|uhr|kl|klo)(?!\w)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20|24|25)\d\d(?!\d)")
@@ -46,18 +47,28 @@ class Line:
 
 
 def parse_lines(text: str) -> list[Line]:
-    """Split a text and mark the quoted lines (`>`, and initials as in `AB> ` where they come in numbers)."""
+    """Split a text and mark the quoted lines (`>`; bars and initials as in `AB> ` where they come in numbers)."""
     raws = [raw.rstrip() for raw in text.split("\n")]
+    flats = [flatten(raw[:MAX_LINE_CHARS]) for raw in raws]
     initials: dict[str, int] = {}
     for raw in raws:
         found = _INITIALS.match(raw)
         if found:
             initials[found.group(1)] = initials.get(found.group(1), 0) + 1
-    return [Line(raw, flatten(raw[:MAX_LINE_CHARS]), _is_quoted(raw, initials)) for raw in raws]
+    barred = [bool(_BAR.fullmatch(flat)) for flat in flats]
+    return [
+        Line(
+            raw,
+            flat,
+            _is_quoted(raw, flat, initials)
+            or (barred[number] and (barred[number - 1 : number] == [True] or barred[number + 1 : number + 2] == [True])),
+        )
+        for number, (raw, flat) in enumerate(zip(raws, flats, strict=True))
+    ]
 
 
-def _is_quoted(raw: str, initials: dict[str, int]) -> bool:
-    if _QUOTED.match(raw):
+def _is_quoted(raw: str, flat: str, initials: dict[str, int]) -> bool:
+    if flat.startswith(">") or _BARS.match(flat):
         return True
     found = _INITIALS.match(raw)
     return found is not None and initials[found.group(1)] > 1
@@ -177,7 +188,7 @@ def _is_name_and_verb(flat: str) -> bool:
 
 
 def _verb_ends(flat: str) -> bool:
-    return flat.endswith(endings_of("wrote"))
+    return flat.rstrip(" -*_").endswith(endings_of("wrote"))
 
 
 def _runs_on(flat: str) -> bool:
@@ -211,59 +222,89 @@ def header_block(lines: list[Line], start: int) -> int | None:
     pass by structure: three labelled lines, an address in one, a full date in another.
     """
     first = _labels(lines[start].flat) if not lines[start].quoted else None
-    if first is None or first[0] == {"other"}:
+    if first is None or first[0] == {"other"} or (first[0] == {"unknown"} and not _tells_who_or_when(first[1])):
         return None
-    kinds: set[Label] = set()
-    labelled = unknown = 0
-    dated = dated_in_sent = addressed = False
-    after = start
-    gap = 0
+    block = _Block()
     for number in range(start, min(len(lines), start + _MAX_BLOCK_LINES)):
-        line = lines[number]
-        if line.quoted:
+        if lines[number].quoted or not block.takes(number, lines[number]):
             break
+    return block.after if block.is_whole() else None
+
+
+def _tells_who_or_when(value: str) -> bool:
+    evidence = _evidence(value)
+    return evidence.address or (evidence.day and evidence.clock)
+
+
+class _Block:
+    """The labelled lines of one header block so far."""
+
+    __slots__ = ("_addressed", "_apart", "_blank", "_close", "_dated", "_gap", "_kinds", "_labelled", "_sent", "after")
+
+    def __init__(self) -> None:
+        self._kinds: set[Label] = set()
+        self._labelled = 0
+        self._gap = 0
+        self._close = self._apart = self._blank = False
+        self._dated = self._sent = self._addressed = False
+        self.after = 0
+
+    def takes(self, number: int, line: Line) -> bool:
+        """Whether the block may go on after this line: labelled, the rest of a long value, or blank where all of it is set loosely."""
         found = _labels(line.flat)
-        if found is None or (found[0] == {"unknown"} and labelled >= 2 and kinds):
-            gap += 1
-            if gap > 2 or (line.blank and labelled > 1 and "subject" in kinds):
-                break
-            continue
-        gap = 0
-        evidence = _evidence(found[1])
-        if "sent" in found[0] and evidence.dated:
-            dated_in_sent = True
-        dated = dated or (evidence.day and evidence.clock)
-        addressed = addressed or evidence.address
-        unknown += found[0] == {"unknown"}
-        kinds |= found[0]
-        labelled += 1
-        after = number + 1
-    if labelled < 2:
-        return None
-    known = (
-        ("from" in kinds and dated_in_sent)
-        or ("from" in kinds and "subject" in kinds and addressed)
-        or (dated_in_sent and "to" in kinds and "subject" in kinds)
-    )
-    return after if known or (labelled >= 3 and dated and addressed) else None
+        known = self._kinds - {"unknown"}
+        if found is None or (found[0] == {"unknown"} and known and self._labelled >= 2):
+            self._gap += 1
+            self._blank = self._blank or line.blank
+            return self._gap <= 2 and not _RULE.fullmatch(line.raw) and not (line.blank and self._close)
+        kinds, value = found
+        if kinds == {"from"} and "from" in self._kinds:
+            return False
+        if self._labelled:
+            self._apart = self._apart or (self._labelled == 1 and self._blank)
+            self._close = self._close or self._gap == 0
+        self._gap = 0
+        evidence = _evidence(value)
+        self._sent = self._sent or ("sent" in kinds and evidence.dated)
+        self._dated = self._dated or (evidence.day and evidence.clock)
+        self._addressed = self._addressed or evidence.address
+        self._kinds |= kinds
+        self._labelled += 1
+        self.after = number + 1
+        return True
+
+    def is_whole(self) -> bool:
+        # A label with a blank line below it, over lines set closely, is a person's own word above the block.
+        if self._labelled < 2 or (self._apart and self._close):
+            return False
+        has = self._kinds.__contains__
+        if has("from") and (self._sent or (has("subject") and self._addressed)):
+            return True
+        if self._sent and has("to") and has("subject"):
+            return True
+        return self._labelled >= 3 and self._dated and self._addressed
 
 
 def separator(line: Line) -> Literal["known", "ruled", "rule"] | None:
     """A line that may part the new text from an older mail.
 
-    `known`: it says so ("Original Message", "Forwarded message" ...). `ruled`: words between dashes. `rule`: a line of underscores or the like.
-    The latter two mean something only by what follows.
+    `known`: it says so ("Original Message", "Forwarded message" ...). `ruled`: words between dashes. `rule`: a line of underscores or
+    the like. The latter two mean something only by what follows.
     """
     if line.quoted or line.blank or len(line.raw) > 160:
         return None
+    if _RULE.fullmatch(line.raw):
+        return "rule"
     match = _RULED.fullmatch(line.flat)
     inner = (match.group(2) if match else line.flat).strip(" :*_-")
     if inner in words_of("original") or inner in words_of("forwarded"):
         return "known"
     if match:
         phrase = pattern_of("original").match(inner) or pattern_of("forwarded").match(inner)
-        return "known" if phrase else "ruled"
-    return "rule" if _RULE.fullmatch(line.raw) else None
+        if phrase:
+            return "known"
+        return "ruled" if len(match.group(1)) >= 5 else None
+    return None
 
 
 def is_marker(line: Line) -> bool:

@@ -12,7 +12,7 @@ from email.message import Message
 from pbem.mail.automatic import why_automatic
 from pbem.mail.caps import Limits, head_of, survey
 from pbem.mail.htmltext import html_to_text, new_html_to_text
-from pbem.mail.message import Body, Headers, InboundMail, parse, parse_head, written_body
+from pbem.mail.message import Body, Headers, InboundMail, has_malformed_header, parse, parse_head, written_body
 from pbem.mail.newtext import new_text
 from pbem.mail.senders import addresses_in, read_dmarc, read_sender
 from pbem.mail.tokens import CODE_LINE, TokenClaim, format_token, parse_message_id_token, parse_token
@@ -43,7 +43,6 @@ def read_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> Inb
 
     `oversize` says that the mail was too large to be fetched and `raw` is its header alone.
     """
-    digest = hashlib.sha256(raw).hexdigest()
     refused = "too-large" if oversize else survey(raw, rules.limits).refused
     message = parse(raw) if refused is None else None
     if message is None:
@@ -52,12 +51,12 @@ def read_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> Inb
         body = Body("none", "")
     else:
         body = written_body(message, rules.limits)
-    return _read(message, body, digest, refused, rules)
+    return _read(raw, message, body, refused, rules)
 
 
-def _read(message: Message, body: Body, digest: str, refused: str | None, rules: ReadingRules) -> InboundMail:
+def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: ReadingRules) -> InboundMail:
     headers = Headers(message)
-    sender = read_sender(headers)
+    sender = read_sender(headers, malformed=has_malformed_header(message, raw))
     subject = headers.decoded("subject")
     own = frozenset(address.lower() for address in rules.own_addresses)
     full, text = _texts(body)
@@ -66,7 +65,7 @@ def _read(message: Message, body: Body, digest: str, refused: str | None, rules:
     message_ids = headers.message_ids("message-id")
     return InboundMail(
         message_id=message_ids[0] if message_ids else None,
-        digest=digest,
+        digest=hashlib.sha256(raw).hexdigest(),
         sender=sender.address,
         sender_name=sender.name,
         subject=subject,
@@ -99,8 +98,8 @@ def _body_refused(body: Body) -> str | None:
 def find_tokens(headers: Headers, full_text: str, rules: ReadingRules) -> tuple[tuple[TokenClaim, ...], str | None]:
     """Every token claim, in the order of the places they stand in, each once; and the first text that was meant as a token.
 
-    Addresses first (the reply address does its work), then our Message-IDs in In-Reply-To and References, the newest first, then the code in
-    the footer of our mail, which most clients quote.
+    Addresses first (the reply address does its work), then our Message-IDs in In-Reply-To and References, the newest first, then the
+    code in the footer of our mail, which most clients quote.
     """
     found: dict[str, TokenClaim] = {}
     meant: str | None = None

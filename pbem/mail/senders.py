@@ -1,7 +1,7 @@
 """Who wrote a mail, as far as its header can be believed.
 
-The From field is read by a grammar much narrower than RFC 5322's: exactly one field, one address, plain ASCII, no group, no route, no comment
-inside the address. Anything that two programs could read in two ways is refused, because one of them is the one that checked DMARC.
+The From field is read by a grammar much narrower than RFC 5322's: exactly one field, one address, plain ASCII, no group, no route, no
+comment inside the address. Anything that two programs could read in two ways is refused: one of the two checked DMARC.
 """
 
 import re
@@ -38,13 +38,18 @@ class Sender:
     refused: str | None
 
 
-def read_sender(headers: Headers) -> Sender:
-    """The one address in the one From field, or the reason why there is none."""
+def read_sender(headers: Headers, *, malformed: bool = False) -> Sender:
+    """The one address in the one From field, or the reason why there is none.
+
+    In a `malformed` header (a line that is no field) another reader may have found another From field than ours.
+    """
     fields = headers.all("from")
     if not fields:
         return Sender(None, "", "no-sender")
     if len(fields) > 1:
         return Sender(None, "", "several-senders")
+    if malformed:
+        return Sender(None, "", "malformed-header")
     return _read_from(fields[0])
 
 

@@ -1,0 +1,188 @@
+"""The new text of a mail over many clients and languages, and the orders that only look like something else."""
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.mail.htmltext import html_to_text, new_html_to_text
+from pbem.mail.newtext import MARKER, new_text
+from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, TRAPS, TRIMMINGS, quoted
+
+NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"
+GMAIL = ATTRIBUTIONS["gmail en wrapped"].format(addr=ADDRESS)
+OUTLOOK = HEADS["outlook en"].format(addr=ADDRESS)
+
+
+def html(style: str, new: str) -> str:
+    return HTML_STYLES[style].replace("{addr}", ADDRESS).replace("{new}", new.replace("\n", "<br>")).replace("{ours}", OUR_HTML)
+
+
+@pytest.mark.parametrize("style", ATTRIBUTIONS)
+@pytest.mark.parametrize("gap", ["\n\n", "\n"], ids=["apart", "close"])
+def test_an_answer_above_a_marked_quote_is_all_that_is_left(style: str, gap: str) -> None:
+    assert new_text(f"{NEW}{gap}{ATTRIBUTIONS[style].format(addr=ADDRESS)}{gap}{quoted()}\n") == NEW
+
+
+@pytest.mark.parametrize("style", ATTRIBUTIONS)
+def test_an_answer_below_a_marked_quote_is_all_that_is_left(style: str) -> None:
+    assert new_text(f"{ATTRIBUTIONS[style].format(addr=ADDRESS)}\n{quoted()}\n\n{NEW}\n") == NEW
+
+
+@pytest.mark.parametrize("style", ATTRIBUTIONS)
+def test_answers_between_quoted_lines_are_kept(style: str) -> None:
+    lines = quoted().split("\n")
+    mail = "\n".join([ATTRIBUTIONS[style].format(addr=ADDRESS), *lines[:5], "P1: fortify", *lines[5:9], "", "P2 works", "", *lines[9:]])
+    assert new_text(mail) == "P1: fortify\n\nP2 works"
+
+
+@pytest.mark.parametrize("style", HEADS)
+@pytest.mark.parametrize("gap", ["\n\n", "\n"], ids=["apart", "close"])
+def test_an_answer_above_an_unmarked_quote_is_all_that_is_left(style: str, gap: str) -> None:
+    assert new_text(f"{NEW}{gap}{HEADS[style].format(addr=ADDRESS)}{gap}{OUR_MAIL}") == NEW
+
+
+@pytest.mark.parametrize("style", TRIMMINGS)
+def test_what_programs_and_organisations_add_is_cut(style: str) -> None:
+    assert new_text(TRIMMINGS[style].replace("{new}", NEW)) == NEW
+
+
+@pytest.mark.parametrize("style", TRIMMINGS)
+def test_what_programs_add_is_cut_above_a_quote_too(style: str) -> None:
+    assert new_text(f"{TRIMMINGS[style].replace('{new}', NEW)}\n\n{GMAIL}\n\n{quoted()}") == NEW
+
+
+@pytest.mark.parametrize("style", HTML_STYLES)
+def test_the_new_words_of_an_html_mail_are_read(style: str) -> None:
+    assert new_text(new_html_to_text(html(style, NEW))) == NEW
+
+
+@pytest.mark.parametrize("style", HTML_STYLES)
+def test_the_whole_of_an_html_mail_still_holds_the_quote(style: str) -> None:
+    assert "YOUR ORDERS" in html_to_text(html(style, NEW)) or "{ours}" not in HTML_STYLES[style]
+
+
+def test_answers_between_the_block_quotes_of_an_html_mail_are_kept() -> None:
+    mail = (
+        '<div class="gmail_quote"><div class="gmail_attr">On Fri, Nov 20, 2026 at 9:12 PM The Realm &lt;a@b.example&gt; wrote:<br></div>'
+        '<blockquote class="gmail_quote">P17: work</blockquote><div>P1: fortify</div><blockquote class="gmail_quote">P18: work</blockquote>'
+        "<div>P2 works</div></div>"
+    )
+    assert new_text(new_html_to_text(mail)) == "P1: fortify\n\nP2 works"
+
+
+def test_lists_and_tables_of_an_html_mail_keep_their_lines() -> None:
+    text = new_text(new_html_to_text("<ol><li>P1 fortify</li><li>P2 work</li></ol><table><tr><td>P3</td><td>hold</td></tr></table>"))
+    assert [line.split() for line in text.splitlines() if line.strip()] == [["1.", "P1", "fortify"], ["2.", "P2", "work"], ["P3", "hold"]]
+
+
+def test_words_that_an_html_mail_does_not_show_are_not_read() -> None:
+    hidden = '<style>P1 {x:y}</style><script>P2</script><div style="display:none">P3: fortify</div><!-- P4: work --><p>P5 holds</p>'
+    assert new_text(new_html_to_text(hidden)) == "P5 holds"
+
+
+CONTEXTS = {
+    "alone": "{new}",
+    "signed": "{new}\n-- \nAnna",
+    "from a phone": "{new}\n\nSent from my iPhone",
+    "above marks": f"{{new}}\n\n{GMAIL}\n\n{quoted()}",
+    "close above marks": f"{{new}}\n{GMAIL}\n{quoted()}",
+    "below marks": f"{GMAIL}\n{quoted()}\n{{new}}",
+    "above a header block": f"{{new}}\n\n{OUTLOOK}\n\n{OUR_MAIL}",
+    "above a header block without a line": f"{{new}}\n\n{HEADS['outlook en no line'].format(addr=ADDRESS)}\n\n{OUR_MAIL}",
+    "above a notice": f"{{new}}\n\n{TRIMMINGS['disclaimer en'].partition(chr(10) * 2)[2]}",
+    "above our marker": f"{{new}}\n{MARKER}\n{OUR_MAIL}",
+}
+
+
+@pytest.mark.parametrize("order", TRAPS)
+@pytest.mark.parametrize("context", CONTEXTS)
+def test_an_order_that_looks_like_something_else_is_never_cut(order: str, context: str) -> None:
+    assert new_text(CONTEXTS[context].replace("{new}", order)) == order
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.pairwise(TRAPS)))
+def test_orders_below_one_another_are_never_cut(first: str, second: str) -> None:
+    assert new_text(f"{first}\n\n{second}\n\n{GMAIL}\n{quoted()}") == f"{first}\n\n{second}"
+
+
+@pytest.mark.parametrize("mark", ["> ", ">", ">> ", " > ", "  > ", "＞ ", "\u200b> ", "\u00a0> ", "| ", "│ ", "AR> "])
+def test_a_quoted_line_is_never_new_text_whatever_its_mark(mark: str) -> None:
+    text = new_text(f"P1: fortify\n\n{quoted(mark=mark)}")
+    assert text == "P1: fortify"
+
+
+def test_a_line_separator_does_not_hide_a_quote_mark() -> None:
+    assert new_text("P1: fortify\u2028> P17: work\x0b> P18: work\x85P2 works") == "P1: fortify\n\nP2 works"
+
+
+def test_the_rest_of_a_quoted_line_that_the_client_broke_is_quoted_too() -> None:
+    mail = "P1: fortify\n> Your own words do as well, for instance that you attack P18 with all of\np17\n> and then some more"
+    assert new_text(mail) == "P1: fortify"
+
+
+def test_our_own_mail_pasted_without_marks_is_not_read_back() -> None:
+    pasted = f"{MARKER}\n{OUR_MAIL}"
+    assert new_text(pasted) == ""
+    assert new_text(f"P1: fortify\n\n{pasted}") == "P1: fortify"
+    assert new_text(f"{pasted}\n\nP1: fortify") == "P1: fortify"
+    assert new_text(f"P1: fortify\n{pasted}\nP2 works\n{pasted}\nP3 holds") == "P1: fortify\n\nP2 works\n\nP3 holds"
+    assert new_text(f"{OUTLOOK}\n\n{pasted}\n\nP1: fortify") == "P1: fortify"
+
+
+def test_a_marker_in_any_language_is_recognised() -> None:
+    assert new_text(f"P1: fortify\n\n~~~~ Bitte über dieser Zeile antworten ~~~~\n{OUR_MAIL}") == "P1: fortify"
+
+
+def test_a_mail_that_is_only_a_signature_has_no_new_text() -> None:
+    assert new_text("-- \nAnna\nP1: fortify") == ""
+    assert new_text("\n\nSent from my iPhone\n") == ""
+    assert new_text("") == ""
+
+
+def test_a_letter_closed_by_hand_stays_as_it_was_written() -> None:
+    letter = "Dear GM,\n\nP1: fortify, please.\n\nBest wishes\nAnna"
+    assert new_text(letter) == letter
+
+
+def test_the_words_inside_a_clear_signed_mail_are_read() -> None:
+    signed = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nP1: fortify\n-----BEGIN PGP SIGNATURE-----\n\niQEz\n-----END PGP SIGNATURE-----\n"
+    assert new_text(signed) == "P1: fortify"
+
+
+_PIECES = st.sampled_from(
+    [
+        *(value.format(addr=ADDRESS) for value in ATTRIBUTIONS.values()),
+        *(value.format(addr=ADDRESS) for value in HEADS.values()),
+        *(value.replace("{new}", "P1: fortify") for value in TRIMMINGS.values()),
+        *TRAPS,
+        quoted(),
+        OUR_MAIL,
+        MARKER,
+        "",
+        "-- ",
+    ]
+)
+
+
+@given(st.lists(_PIECES, max_size=8).map("\n".join) | st.text(max_size=300))
+def test_cutting_twice_is_cutting_once(text: str) -> None:
+    once = new_text(text)
+    assert new_text(once) == once
+
+
+@given(st.sampled_from(sorted(ATTRIBUTIONS)), st.sampled_from(sorted(TRIMMINGS)), st.sampled_from(TRAPS), st.booleans())
+def test_no_quoted_order_ever_comes_through(attribution: str, trimming: str, order: str, below: bool) -> None:
+    head = ATTRIBUTIONS[attribution].format(addr=ADDRESS)
+    own = TRIMMINGS[trimming].replace("{new}", order)
+    text = new_text(f"{head}\n{quoted()}\n\n{own}" if below else f"{own}\n\n{head}\n\n{quoted()}")
+    assert not any(word in text for word in QUOTED_WORDS)
+    assert "Keeper" not in text
+
+
+@given(st.sampled_from(sorted(HTML_STYLES)), st.sampled_from([trap for trap in TRAPS if "<" not in trap and ">" not in trap]))
+def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: str) -> None:
+    text = new_text(new_html_to_text(html(style, order)))
+    assert not any(word in text for word in QUOTED_WORDS)
+    assert [line.strip() for line in text.splitlines()] == order.splitlines()

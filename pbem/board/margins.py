@@ -21,6 +21,10 @@ LONGEST_NAME = 80
 CARD_ROOMS = (290.0, 238.0, 174.0, 144.0)
 """How wide a card's name may be, from the lowest line up: the land is round."""
 CARD_LINE = 32.0
+LEFT_ROOMS = (214.0, 214.0, 196.0)
+"""How wide the lines below the turn may be."""
+LEAST = 20.0
+"""The smallest size of a corner's text, px."""
 BAR = 214.0
 MOST_TICKS = 20
 RIGHTS = (("march", "support", "fortify", "work"), ("support", "fortify", "work"), ("fortify", "work"), ("work",))
@@ -63,9 +67,11 @@ class Ranking:
 def lay_corners(scene: Scene, *, some: bool) -> Corners:
     """Turn, table and phase; what is due; the Dragon; the cards. `some`: not all arrows are drawn."""
     words = [_line(say("turn", scene.turn), EDGE, 86, 56, 200, INK, "serif")]
-    lines = [*_table_lines(scene), *([(say("arrows", scene.arrows_turn, some), 24.0)] if scene.arrows_turn is not None else [])]
+    lines = _table_lines(scene)
+    if scene.arrows_turn is not None:
+        lines.append((_arrows_line(scene.arrows_turn, LEFT_ROOMS[len(lines)], some=some), 24.0))
     for i, (text, size) in enumerate(lines):
-        words.append(_line(text, EDGE, 120 + 29 * i, size, 196 if i == 2 else 212, INK))
+        words.append(_line(text, EDGE, 120 + 29 * i, size, LEFT_ROOMS[i], INK))
     words += _due_lines(scene.due)
     words += _dragon_lines(scene.dragon)
     words += _card_lines(scene.cards, scene.staying)
@@ -73,15 +79,21 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
 
 
 def _line(text: str, x: float, y: float, size: float, room: float, fill: str, face: Face = "sans", *, right: bool = False) -> Words:
-    text, size = fit(text, size, room, min(size, 20.0 if face == "sans" else 30.0), face)
+    text, size = fit(text, size, room, min(size, LEAST if face == "sans" else 30.0), face)
     return Words(text, x, y, size, fill, face, anchor="end" if right else "start")
+
+
+def _arrows_line(turn: int, room: float, *, some: bool) -> str:
+    """Whose arrows these are; shorter when there is no room to say it all."""
+    text = say("arrows", turn, some)
+    return text if width(text, "sans", LEAST) <= room else say("some_arrows")
 
 
 def _table_lines(scene: Scene) -> list[tuple[str, float]]:
     """Table and phase on one line when there is room, on two when there is not."""
     name = legible(scene.table[:LONGEST_NAME], "")
     both = say("table", name, scene.phase) if name else scene.phase
-    if width(both, "sans", 25) <= 212:
+    if width(both, "sans", 25) <= LEFT_ROOMS[0]:
         return [(both, 27.0)]
     return [(name, 26.0), (scene.phase, 26.0)] if name else [(scene.phase, 26.0)]
 

@@ -35,7 +35,7 @@ class Sketch:
     coasts: list[Points]
     sea: Points | None
 
-    def moved(self, centre: tuple[float, float], scale: tuple[float, float]) -> "Sketch":
+    def moved(self, centre: Points, scale: Points) -> "Sketch":
         """Every line scaled about `centre`, which comes to lie in the middle of the board."""
 
         def move(line: Points) -> Points:

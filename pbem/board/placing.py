@@ -21,13 +21,14 @@ ROUNDS = 4
 CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
 OTHER_LAND = 12.0
 TAIL_ASTRAY = 24.0
-LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 60.0), (0.52, 0.42, 0.62)
+LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 58.0), (0.52, 0.42, 0.62)
 BOWS = (0.1, -0.1)
 SAILING = np.array([-0.42, -0.3, -0.18, -0.08, 0.08, 0.18, 0.3, 0.42])
 REACHING = np.array([-0.2, -0.12, -0.05, 0.05, 0.12, 0.2])
 SEAL = 17.0
 TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
 DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
+STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +103,16 @@ class Table:
         """Short lines from a into b across their border, wherever there is room; never from label to label."""
         la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
         toward = (lb - la) / max(hypot(*(lb - la)), 1)
-        middles, ways, offsets = [], [], []
+        middles, alongs, offsets = [], [], []
         for border in self.land.border(a, b):
             reach = max(3, len(border) // 6)
             for share in np.linspace(0.08, 0.92, 17):
                 j = round(share * (len(border) - 1))
-                along = border[min(len(border) - 1, j + reach)] - border[max(0, j - reach)]
-                normal = np.array([-along[1], along[0]]) / max(hypot(*along), 1e-6)
-                normal = self._into(border[j], normal, b, toward)
-                way = normal * 0.8 + toward * 0.2
                 middles.append(border[j])
-                ways.append(way / max(hypot(*way), 1e-6))
+                alongs.append(border[min(len(border) - 1, j + reach)] - border[max(0, j - reach)])
                 offsets.append(abs(share - 0.5))
-        m, n = np.array(middles), np.array(ways)
+        m = np.array(middles)
+        n = _unit(self._into(m, np.array(alongs), b, toward) * 0.8 + toward * 0.2)
         lengths = np.array([(u * k, s, bow) for u in LENGTHS for s in SHARES for bow in BOWS])
         p = m[:, None] - n[:, None] * (lengths[:, 0] * lengths[:, 1])[:, None]
         q = m[:, None] + n[:, None] * (lengths[:, 0] * (1 - lengths[:, 1]))[:, None]
@@ -122,12 +120,14 @@ class Table:
         cost = np.array(offsets)[:, None] * 0.5 + np.abs(lengths[:, 1] - 0.52) - lengths[:, 0] / (110 * k)
         return self._strokes(a, b, p.reshape(-1, 2), q.reshape(-1, 2), bows, cost.ravel(), half * k, seal * k)
 
-    def _into(self, middle: Points, normal: Points, b: int, toward: Points) -> Points:
-        """The normal that leads into b, told by the cells on both sides of the border."""
-        owners = owner_cells(self.land)
-        ahead = [int(owners[cells_at(middle + normal * side * step)] == b) for side in (1, -1) for step in (10, 18)]
-        sign = sum(ahead[:2]) - sum(ahead[2:])
-        return normal if (sign > 0 if sign else normal @ toward > 0) else -normal
+    def _into(self, middles: Points, alongs: Points, b: int, toward: Points) -> Points:
+        """The normals that lead into b, told by the cells on both sides of the border."""
+        normals = _unit(np.stack([-alongs[:, 1], alongs[:, 0]], 1))
+        steps = np.array([10.0, 18.0, -10.0, -18.0])
+        sides = (owner_cells(self.land)[cells_at(middles[:, None] + normals[:, None] * steps[:, None])] == b) @ np.sign(steps)
+        ways = np.where(sides == 0, normals @ toward, sides)
+        into: Points = normals * np.where(ways < 0, -1.0, 1.0)[:, None]
+        return into
 
     def sailing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Long bows from a to b over the Sea, round what lies in its middle."""
@@ -166,14 +166,16 @@ class Table:
     def _strokes(self, a: int, b: int, p: Points, q: Points, bows: Weights, cost: Weights, half: float, seal: float) -> Choice:
         lines = bowed(p, q, bows, 16)
         ahead = np.gradient(lines, axis=1)
-        normal = np.stack([-ahead[..., 1], ahead[..., 0]], -1) / np.maximum(np.hypot(ahead[..., 0], ahead[..., 1]), 1e-9)[..., None]
+        normal = _unit(np.stack([-ahead[..., 1], ahead[..., 0]], -1))
         body = np.concatenate([lines + normal * offset for offset in (-half, 0.0, half)], 1)
-        tail = lines[:, :1] + DISC * seal
+        tail = lines[:, :1] + STAMP * seal
         rim = lines[:, :1] + DISC * (seal + 4)
         head = lines[:, -4:-3] + np.stack([normal[:, -4], -normal[:, -4]], 1) * half * 2
-        cells = cells_at(np.concatenate([body, tail, head], 1))
+        way = _unit(ahead[:, -1:])
+        tip = lines[:, -1:] + np.concatenate([way * 5, way * 10 + normal[:, -1:] * half * 2, normal[:, -1:] * half * 3.5], 1)
+        cells = cells_at(np.concatenate([body, tail, head, tip], 1))
         weights = np.concatenate(
-            [np.full(body.shape[1], 0.7 / body.shape[1]), np.full(tail.shape[1], 0.4 / tail.shape[1]), np.full(2, 0.03)]
+            [np.full(body.shape[1], 0.7 / body.shape[1]), np.full(tail.shape[1], 0.5 / tail.shape[1]), np.full(2, 0.03), np.full(3, 0.04)]
         )
         owners = owner_cells(self.land)
         under = owners[cells]
@@ -203,6 +205,11 @@ class Table:
         here, water = (under == province).mean(1), (under == 0).mean(1)
         cost = (1 - here - water) * 16 + water * 2.5 + (1 - size / k) * 10 + (here < 0.5) * 1.5 + self.fixed[cells] @ weights
         return Choice(cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]]))
+
+
+def _unit(ways: Points) -> Points:
+    units: Points = ways / np.maximum(np.hypot(ways[..., 0], ways[..., 1]), 1e-9)[..., None]
+    return units
 
 
 def mark_span(fights: int) -> tuple[float, float]:

@@ -23,6 +23,8 @@ from pbem.board.alt import describe
 from pbem.board.drawing import draw
 from pbem.board.faces import font_paths
 from pbem.board.land import decode_land, encode_land
+from pbem.board.mapdrawing import draw_map
+from pbem.board.mapfile import OwnMap
 from pbem.board.scene import Scene
 from pbem.board.shores import DRAFTS, make_land
 
@@ -67,6 +69,10 @@ class Rasteriser:
         """The land of a generated map, as it is stored with its game. About 2 s."""
         return await self._run(_encoded_land, plan, seed, island, drafts)
 
+    async def map_land(self, own: OwnMap, seed: int, *, island: bool = False) -> bytes:
+        """The land of a game master's own map, as it is stored with its game."""
+        return await self._run(_encoded_map, own, seed, island)
+
     async def close(self) -> None:
         """End the process; pictures under way are finished first."""
         pool, self._pool = self._pool, None
@@ -99,6 +105,10 @@ _land = lru_cache(maxsize=64)(decode_land)
 
 def _encoded_land(plan: LandPlan, seed: int, island: bool, drafts: int) -> bytes:
     return encode_land(make_land(plan, seed, island=island, drafts=drafts))
+
+
+def _encoded_map(own: OwnMap, seed: int, island: bool) -> bytes:
+    return encode_land(draw_map(own, seed, island=island))
 
 
 @lru_cache(maxsize=1)

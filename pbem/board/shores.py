@@ -4,7 +4,7 @@ All the cutting of shapes happens here, once per game; drawing a turn only picks
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import shapely
@@ -23,7 +23,7 @@ CROWDED, CALM = 14, (1.0, 0.75, 0.55)
 MARGIN = 36
 """Between the land and the edge of the square, px."""
 CORNERS = (
-    (0, 0, 244, 96), (0, 0, 252, 128), (0, 0, 252, 156), (0, 0, 236, 186),
+    (0, 0, 244, 96), (0, 0, 254, 156), (0, 0, 236, 186),
     (SIDE - 226, 0, SIDE, 150),
     (0, SIDE - 186, 166, SIDE), (0, SIDE - 122, 268, SIDE),
     (SIDE - 336, SIDE - 72, SIDE, SIDE), (SIDE - 284, SIDE - 104, SIDE, SIDE), (SIDE - 220, SIDE - 136, SIDE, SIDE),
@@ -43,6 +43,8 @@ def make_land(plan: LandPlan, seed: int, *, island: bool = False, drafts: int = 
 
     ValueError when the plan has no rings: a game master's own map is drawn by `mapfile.draw_map`.
     """
+    if not plan.rings:
+        raise ValueError("this plan has no rings")
     best: tuple[float, Sketch] | None = None
     for draft in range(max(drafts, 1) + SPARE_DRAFTS):
         if draft >= drafts and best is not None:
@@ -54,21 +56,25 @@ def make_land(plan: LandPlan, seed: int, *, island: bool = False, drafts: int = 
             if best is None or worth > best[0]:
                 best = worth, sketch
     if best is None:
-        raise ValueError("these rings do not fit, or the plan has none")
+        raise ValueError("these rings do not fit")
     return finish(best[1], plan, seed, island=island)
 
 
 def spread(sketch: Sketch) -> Sketch:
-    """Fill the square, as wide as high within 7 %, but leave the corners free."""
-    points = np.vstack(list(sketch.outlines.values()))
+    """Fill the square, but leave the corners free."""
+    return sketch.moved(*fitting(np.vstack(list(sketch.outlines.values()))))
+
+
+def fitting(points: Points) -> tuple[Points, Points]:
+    """The middle of these points, and the scales (x and y within 7 %) at which they fill the square around it, corners left free."""
     low, high = points.min(0), points.max(0)
-    centre = (low + high) / 2
-    fill = (SIDE - 2 * MARGIN) / (high - low)
-    scale = np.minimum(fill, fill[::-1] * 1.07)
+    centre: Points = (low + high) / 2
+    fill = (SIDE - 2 * MARGIN) / np.maximum(high - low, 1e-9)
+    scale: Points = np.minimum(fill, fill[::-1] * 1.07)
     corners = np.array(CORNERS, float) + np.array([-5, -5, 5, 5])
     while _in_boxes((points - centre) * scale + MIDDLE, corners):
         scale = scale * 0.99
-    return sketch.moved((float(centre[0]), float(centre[1])), (float(scale[0]), float(scale[1])))
+    return centre, scale
 
 
 def _in_boxes(points: Points, boxes: Points) -> bool:
@@ -76,8 +82,8 @@ def _in_boxes(points: Points, boxes: Points) -> bool:
     return bool(((x > boxes[:, 0]) & (y > boxes[:, 1]) & (x < boxes[:, 2]) & (y < boxes[:, 3])).any())
 
 
-def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool) -> Land:
-    """Cut everything that is drawn of this land into shapes, and pack it."""
+def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool, given: Mapping[int, tuple[float, float]] | None = None) -> Land:
+    """Cut everything that is drawn of this land into shapes, and pack it. `given` are label places a game master chose."""
     shapes = {p: Polygon(line) for p, line in sorted(sketch.outlines.items())}
     chance = np.random.default_rng([seed, 5])
     ground = shapely.union_all([shape.buffer(0.3, quad_segs=1) for shape in shapes.values()])
@@ -88,6 +94,7 @@ def finish(sketch: Sketch, plan: LandPlan, seed: int, *, island: bool) -> Land:
     solid = shapely.union_all([bulk, *islets])
     scale = label_scale(list(sketch.outlines.values()))
     labels = label_spots(dict(sorted(sketch.outlines.items())), scale)
+    labels |= {number: (x, y, labels[number][2]) for number, (x, y) in (given or {}).items()}
     waves, ship = _waters(solid.buffer(46), middle, reach, np.random.default_rng([seed, 9]), island=island)
     return Land(
         form=FORM,

@@ -66,6 +66,7 @@ class ProtectorsPages:
             "examples": () if standing.final else self._examples(view, cast),
             "own_words": self._own_words(view, cast),
             "lines": digest(events, cast),
+            "past_turn": _turn_of(events, view),
             "rivals": cast.people(number for number in rivals if number != seat.number),
         }
         return page("protectors/turn.j2", self._subject(table, reader, view, "due"), values)

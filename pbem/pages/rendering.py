@@ -20,8 +20,10 @@ from markupsafe import Markup, escape
 from pbem.pages.page import Page
 
 WIDTH = 78
+_CLOSE_UP = "\x0e"  # in the text environment: no empty line before what follows
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _GAPS = re.compile(r"[ \t]+(?=\n)")
+_CLOSER = re.compile(f"\n+{_CLOSE_UP}")
 _BLANKS = re.compile(r"\n{3,}")
 
 
@@ -201,7 +203,7 @@ def _environment(html: bool) -> Environment:
             signed=_signed("-"), u=str.upper, columns=columns,
         )  # fmt: skip
         environment.globals.update(minus="-", lq='"', rq='"', apos="'", html=False)
-    environment.globals.update(grid_text=grid_text)
+    environment.globals.update(grid_text=grid_text, CLOSE_UP=_CLOSE_UP)
     environment.globals.update(frame=f"mail/frame.{kind}", nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH)
     blocks = environment.get_template(f"mail/blocks.{kind}").module
     environment.globals.update({name: getattr(blocks, name) for name in dir(blocks) if not name.startswith("_")})
@@ -244,7 +246,8 @@ def page(template: str, subject: str, values: dict[str, object]) -> Page:
 
 def tidy(text: str) -> str:
     """Plain text with no trailing blanks (but the one of a signature mark) and no more than one empty line at a stretch."""
-    text = _BLANKS.sub("\n\n", _GAPS.sub("", clean(text))).strip("\n")
+    text = _CLOSER.sub("\n", _GAPS.sub("", text))
+    text = _BLANKS.sub("\n\n", clean(text)).strip("\n")
     return text.replace("\n--\n", "\n-- \n") + "\n"
 
 

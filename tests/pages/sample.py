@@ -1,6 +1,7 @@
 """Tables, views and events by hand, for the tests of the pages."""
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
 import msgspec
@@ -12,9 +13,12 @@ from engine.protectors.lands import generate_land
 from engine.protectors.state import Attack, DeckName, Options, Played, Player, Province, State
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
-from engine.ruleset import Event
-from pbem.pages.page import Reader, Table
+from engine.ruleset import Event, Problem, Standing
+from pbem.pages.notices import NoticePages
+from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, ReceiptItem, StoredVersion, Table
+from pbem.pages.protectors import PAGES
 
+NOTICES = NoticePages()
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 NAMES = ("Anna", "Bartek", "Emil", "Chloé", "Dmytro", "Fenna", "Mei")
 
@@ -197,3 +201,97 @@ EVERY_KIND: tuple[e.AnyFacts, ...] = (
 
 def happened(*facts: e.AnyFacts) -> tuple[Event, ...]:
     return tuple(Event(fact, ("PR-7.7", "PR-6.6")) for fact in (facts or EVERY_KIND))
+
+
+STANDING: Standing[o.Order] = Standing((o.March(2, 2, 3, golden=True),))
+GOOD = ReceiptItem(1, "golden march 2 from p2 to p3", None, ("Golden March! 2 from P2 to P3",))
+FORTIFIED = ReceiptItem(1, "fortify P1", None, ("Fortify! P1",))
+BAD = (
+    ReceiptItem(2, "fortfy P1", (0, 6), (), (Problem("not-understood", ("PR-6.19",)),), "Fortify! P1"),
+    ReceiptItem(3, "send 200 to Mei", (5, 8), (), (Problem("cannot-afford", ("PR-6.19", "PR-6.16"), {"cost": 200, "held": 132}),), "Send 132 to Mei"),
+)  # fmt: skip
+
+
+def receipt_facts(*items: ReceiptItem, **changes: object) -> ReceiptFacts:
+    """A message of which the first line was taken."""
+    values: dict[str, object] = {
+        "items": items or (GOOD, *BAD), "standing": GOOD.texts, "standing_orders": STANDING.orders, "final": False, "version": 1,
+        "received_at": NOW + timedelta(hours=3, minutes=12), "offered": ((1, "Fortify! P1"), (2, "Send 132 to Mei")),
+    }  # fmt: skip
+    return ReceiptFacts(**(values | changes))  # type: ignore[arg-type]  # values of many kinds
+
+
+def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), **changes: object) -> Iterator[tuple[str, Page]]:
+    """Every page there is, for this player of this state; `changes` go into the table."""
+    seen, public, at = view_of(state, me), view_of(state, None), table(**changes)
+    who = reader(me, state.players[me - 1].name)
+    nothing: Standing[o.Order] = Standing()
+    good = (
+        receipt_facts()
+        if len(state.board) > 3
+        else receipt_facts(FORTIFIED, *BAD, standing=FORTIFIED.texts, standing_orders=(o.Fortify(1),))
+    )
+    mine: Standing[o.Order] = Standing((o.Fortify(me),))
+    known = [event for event in events if event.is_for(me)]
+    for stage in ("bidding", "rebid", "orders", "dragon", "consolidation"):
+        shown = view_of(msgspec.structs.replace(state, stage=stage, attack=ATTACK if stage == "dragon" else None, ties=((1, 2),)), me)
+        yield f"turn {stage}", PAGES.turn(at, who, shown, known, nothing)
+        yield f"turn {stage}, answered", PAGES.turn(at, who, shown, known, mine)
+        yield f"reminder {stage}", PAGES.reminder(at, who, shown, nothing)
+        yield f"status {stage}", PAGES.status(at, who, shown, nothing)
+    yield "reminder, answered", PAGES.reminder(at, who, seen, mine)
+    yield "invitation", PAGES.invitation(at, who, state.players[1].name, [player.name for player in state.players])
+    yield "welcome", PAGES.welcome(at, who, seen, "ab" * 32)
+    yield "welcome of a game master", PAGES.welcome(at, reader(None, at.gm_name), public, "ab" * 32)
+    yield "receipt", PAGES.receipt(at, who, seen, good)
+    yield (
+        "receipt, all well",
+        PAGES.receipt(
+            at, who, seen, dataclasses.replace(good, items=good.items[:1], offered=(), dropped_replaced=("Fortify! P2",), slips=("marhc",))
+        ),
+    )
+    yield "receipt, nothing", PAGES.receipt(at, who, seen, receipt_facts(*BAD, standing=(), standing_orders=(), note_passed=True))
+    yield (
+        "receipt, final",
+        PAGES.receipt(at, who, seen, dataclasses.replace(good, items=good.items[:1], final=True, cc_warning=True, dated_earlier=True)),
+    )
+    yield "bulletin", PAGES.bulletin(at, public, [event for event in events if event.is_for(None)])
+    over = view_of(msgspec.structs.replace(state, stage="over", winners=(1,), ended_by="times-up"), None)
+    yield "ending", PAGES.ending(at, over, happened(EVERY_KIND[-1]), "12" * 32, "ab" * 32)
+    lost = view_of(msgspec.structs.replace(state, stage="over", winners=(), ended_by="dragon"), None)
+    yield "ending by the Dragon", PAGES.ending(at, lost, happened(EVERY_KIND[-2]), "12" * 32, "ab" * 32)
+    yield "status of a game master", PAGES.status(at, reader(None, at.gm_name), public, nothing)
+    yield "orders", PAGES.orders(at, who, seen, mine, [StoredVersion(1, NOW, ("Fortify! P1",), final=True)])
+    yield "no orders", PAGES.orders(at, who, seen, nothing, [])
+    yield "history", PAGES.history(at, who, [PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known))])
+    yield "map", PAGES.map_page(at, who, seen)
+    yield "help", PAGES.help(at, who, seen)
+    yield "rule", PAGES.rule(at, who, "7.8")
+    yield from every_notice(at, who)
+
+
+def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
+    name, when = who.name, NOW - timedelta(hours=1)
+    yield "confirm_sender", NOTICES.confirm_sender(at, who, f"march 2 from P1\nto {name}", "abcd1234")
+    yield "wrong_phase", NOTICES.wrong_phase(at, who, "consolidation", at.deadline)
+    yield "eliminated", NOTICES.eliminated(at, who)
+    yield "game_over", NOTICES.game_over(at, who)
+    yield "not_your_game", NOTICES.not_your_game(at, who, name)
+    yield "which_game", NOTICES.which_game(at, who, [at.title, name])
+    yield "nothing_found", NOTICES.nothing_found(at, who)
+    yield "no_press", NOTICES.no_press(at, who)
+    yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
+    for reason in ("too-large", "too-deep", "header-too-long", "refused-charset", "sender-unclear"):
+        yield f"unreadable {reason}", NOTICES.unreadable(at, who, reason)
+    yield "too_big", NOTICES.too_big(at, who, "10 MB")
+    yield "close_held", NOTICES.close_held(at, who, when, 120)
+    yield "deadline_changed", NOTICES.deadline_changed(at, who, when, at.deadline, name)
+    yield "started", NOTICES.started(at, who)
+    yield "invitation_accepted", NOTICES.invitation_accepted(at, who)
+    yield "orders_unlocked", NOTICES.orders_unlocked(at, who, name)
+    yield "strike", NOTICES.strike(at, who, name, 2, f"{name} told everybody")
+    yield "gm_note", NOTICES.gm_note(at, who, name, f"a question from {name}\n\nwith two parts")
+    yield "gm_bounce", NOTICES.gm_bounce(at, who, name, "anna@example.org", f"550 no such user {name}")
+    yield "gm_shunted", NOTICES.gm_shunted(at, who, name, 7, "KeyError")
+    yield "gm_started", NOTICES.gm_started(at, who, [name, "Bartek"])
+    yield "close_failed", NOTICES.close_failed(at, who, "KeyError")

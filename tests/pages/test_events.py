@@ -1,0 +1,75 @@
+"""Every kind of event has its sentence, in both forms."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from engine.protectors import events as e
+from engine.ruleset import Event
+from pbem.pages.protectors import PAGES
+from pbem.pages.protectors_cast import cast_of
+from pbem.pages.protectors_events import HEADINGS, chapters, digest, event_lines
+from tests.pages.sample import EVERY_KIND, happened, view
+
+LEAKS = re.compile(r"\{\{|\}\}|\{%|None|Undefined|\[\]|\(\)|<bound|object at|  |\s[.,;]")
+
+
+def tag(kind: type) -> str:
+    return str(kind.__struct_config__.tag)  # type: ignore[attr-defined]  # every kind is a struct
+
+
+def test_there_is_a_sample_of_every_kind_and_a_chapter_for_it() -> None:
+    kinds = {tag(kind) for kind in get_args(e.AnyFacts)}
+    assert {tag(type(facts)) for facts in EVERY_KIND} == kinds
+    assert {kind for kinds in HEADINGS.values() for kind in kinds} == kinds - {"missed", "window"} | {"missed"}
+
+
+@pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: tag(type(facts)))
+def test_every_event_reads_as_sentences_in_text_and_html(facts: e.AnyFacts) -> None:
+    for you in (None, 1, 3):
+        for line in event_lines(Event(facts, ("PR-7.7",)), cast_of(view(), you)):
+            assert len(line.body.text) > 5
+            assert not LEAKS.search(line.body.text.strip()), line.body.text
+            assert not re.search(r"\{\{|None|Undefined|\[\]", line.body.html)
+            assert line.body.text.rstrip().endswith((".", "!")), line.body.text
+
+
+def test_describing_an_event_gives_one_line() -> None:
+    for event in happened():
+        line = PAGES.describe_event(event, view())
+        assert "\n" not in line
+        assert "\N{NO-BREAK SPACE}" not in line
+
+
+def test_a_battle_tells_each_term_with_its_cause_and_minus_signs_are_typographic_in_html_alone() -> None:
+    battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
+    line = event_lines(Event(battle, ("PR-7.7",)), cast_of(view(), None))[0]
+    plain = line.body.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert plain.startswith(
+        "Anna 4 : 3 Emil. 2 units + 1 golden March + 1 Support from Bartek in P3 (2 - 1 for the rain) against 2 units - 1 for Work"
+    )
+    assert "Emil's units fall" in plain
+    assert "2 \N{MINUS SIGN} 1 for the rain" in line.body.html
+    assert "Emil&rsquo;s units fall" in line.body.html
+    assert "\N{MINUS SIGN}" not in plain
+
+
+def test_a_battle_says_whose_the_province_is_now_and_to_its_owner_that_it_is_theirs() -> None:
+    events = happened(next(f for f in EVERY_KIND if isinstance(f, e.BattleFought)), e.ProvinceTaken(2, 1, 3, burnt=False))
+    assert "P2 is yours" in digest(events, cast_of(view(), 1))[0].body.text
+    assert "P2 is Anna's" in digest(events, cast_of(view(), 3))[0].body.text
+    assert len(digest(events, cast_of(view(), 1))) == 1
+
+
+def test_who_missed_the_deadline_is_told_in_one_line_before_the_rest() -> None:
+    events = happened(e.OrdersMissed(2, "orders", ()), e.OrdersRevealed(()), e.OrdersMissed(4, "orders", ()))
+    [chapter] = chapters(events, cast_of(view(), None))
+    assert chapter.lines[0].body.text == "Nothing came from Bartek and Chloé: the rules decide for them."
+    assert len(chapter.lines) == 2
+
+
+def test_a_turn_mail_leaves_out_what_went_wrong_with_the_orders_of_others() -> None:
+    failed = next(facts for facts in EVERY_KIND if isinstance(facts, e.OrderFailed))
+    assert digest(happened(failed), cast_of(view(), 1))
+    assert not digest(happened(failed), cast_of(view(), 2))

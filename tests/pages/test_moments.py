@@ -1,0 +1,52 @@
+"""Instants in the words of their reader."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.pages.moments import duration, moment, relative
+
+NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [
+        (timedelta(days=3), "in 3 days"),
+        (timedelta(days=2, hours=20, minutes=48), "in 2 days 21 hours"),
+        (timedelta(hours=71, minutes=59), "in 3 days"),
+        (timedelta(days=1), "in 24 hours"),
+        (timedelta(hours=47, minutes=45), "in 2 days"),
+        (timedelta(hours=1, minutes=20), "in 1 hour 20 minutes"),
+        (timedelta(minutes=1), "in 1 minute"),
+        (timedelta(seconds=5), "now"),
+        (timedelta(minutes=-5), "5 minutes ago"),
+    ],
+)
+def test_how_far_off_it_is(ahead: timedelta, words: str) -> None:
+    assert relative(NOW + ahead, NOW) == words
+
+
+def test_the_same_instant_for_readers_of_two_zones() -> None:
+    instant = datetime(2026, 11, 23, 23, 30, tzinfo=UTC)
+    berlin, utc = moment(instant, NOW, "Europe/Berlin", "en"), moment(instant, NOW, "UTC", "en")
+    assert (berlin.long, berlin.bare) == ("Tuesday 24 November, 00:30", "Tue 24 Nov 00:30")
+    assert berlin.utc == "Mon 23 Nov, 23:30 UTC"
+    assert (utc.long, utc.utc) == ("Monday 23 November, 23:30", "23:30 UTC")
+
+
+def test_a_clock_change_between_now_and_then_does_not_change_how_far_it_is() -> None:
+    before = datetime(2026, 10, 24, 12, 0, tzinfo=UTC)
+    seen = moment(before + timedelta(days=2), before, "Europe/Berlin", "en")
+    assert (seen.long, seen.relative) == ("Monday 26 October, 13:00", "in 2 days")
+
+
+@given(st.integers(0, 40 * 86400))
+def test_a_span_has_two_units_at_most_and_is_never_far_from_the_truth(seconds: int) -> None:
+    words = duration(seconds).split()
+    assert len(words) in (0, 2, 4)
+    size = {"day": 86400, "hour": 3600, "minute": 60}
+    told = sum(int(words[i]) * size[words[i + 1].rstrip("s")] for i in range(0, len(words), 2))
+    assert abs(told - seconds) <= (1800 if seconds >= 2 * 86400 - 1800 else 30)

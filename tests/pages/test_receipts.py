@@ -1,0 +1,87 @@
+"""What a receipt says: every problem code in words, and the line under its right heading."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from engine.ruleset import Fact, Problem
+from pbem.pages.page import ReceiptItem
+from pbem.pages.protectors import PAGES
+from pbem.pages.protectors_cast import cast_of
+from pbem.pages.protectors_receipt import PROBLEMS, reason_of
+from pbem.pages.rendering import has_macro
+from tests.pages.sample import BAD, GOOD, reader, receipt_facts, table, view
+
+CODES = (
+    "not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "not-your-province", "no-units",
+    "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",
+    "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final",
+)  # fmt: skip
+FACTS: tuple[Mapping[str, Fact], ...] = (
+    {}, {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)}, {"number": 9, "least": 1, "most": 3}, {"cost": 200, "held": 132},
+    {"stands": "Fortify! P1", "type": "march", "golden": ("work",)}, {"card": "Flood!"}, {"phase": "orders", "when": ("consolidation",)},
+    {"named": "Zoe", "players": ("Bartek", "Mei")}, {"named": "Emil", "eliminated": True, "players": ("Mei",)}, {"candidates": ("Anna", "Anton")},
+    {"candidates": (1, 2)}, {"units": 2, "ordered": 3, "province": 2}, {"missing": "number", "units": 2, "province": 2}, {"level": 3, "province": 1},
+    {"burnt": True, "province": 1}, {"ability": "Crusade"}, {"room": 1, "province": 2}, {"provinces": 7}, {"sacrifice": True, "units": 1},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_problem_code_has_words_of_its_own(code: str) -> None:
+    assert has_macro(PROBLEMS, code.replace("-", "_"))
+    for facts in FACTS:
+        for warning in (False, True):
+            words = reason_of(Problem(code, ("PR-6.19",), facts, warning=warning), cast_of(view(), 1)).body
+            assert words.text.endswith((".", "?", ")")), words
+            assert not any(leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined"))
+
+
+def test_an_unknown_code_is_still_answered() -> None:
+    assert reason_of(Problem("unheard-of"), cast_of(view(), 1)).body.text == "That is not possible."
+
+
+def test_a_receipt_opens_with_what_was_not_taken_and_ends_with_what_counts() -> None:
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
+    heads = ["TAKEN IN PART", "NOT UNDERSTOOD", "NOT POSSIBLE", "UNDERSTOOD\n    Golden", "WHAT IS MISSING", "WHAT COUNTS AS OF NOW"]
+    places = [text.index(head) for head in heads]
+    assert places == sorted(places)
+
+
+def test_the_caret_stands_under_the_word() -> None:
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
+    assert "    send 200 to Mei\n         ^^^\n" in text
+
+
+def test_suggestions_are_taken_by_their_number_and_a_single_one_by_yes() -> None:
+    two = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
+    assert 'yes 1  takes "Fortify! P1"' in two
+    assert "(yes 2)" in two
+    one = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))).text
+    assert 'yes  takes "Fortify! P1"' in one
+
+
+def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, offered=(), version=3))
+    assert page.subject == "[Heron] Turn 6: taken (version 3)"
+    assert "Yours 2 + 1 (gold) - 1 (snow) = 2. Bartek has 2 there." in page.text
+    assert "Version 3 for turn 6, received Fri 20 Nov, 21:12 your time." in page.text
+    assert "P1 has 3 units and no order." in page.text
+
+
+def test_nothing_taken_tells_what_the_rules_would_do() -> None:
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(*BAD, standing=(), standing_orders=()))
+    assert "NOTHING OF THIS COUNTS YET" in page.text
+    assert "If it stays so, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]" in page.text.replace("\n", " ")
+
+
+def test_a_warning_leaves_the_line_understood() -> None:
+    item = ReceiptItem(
+        1,
+        "march 9 from p2 to p3",
+        None,
+        ("March! 9 from P2 to P3",),
+        (Problem("too-few-units", ("PR-6.5",), {"units": 2, "province": 2}, warning=True),),
+    )
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=())).text
+    assert "NOT POSSIBLE" not in text
+    assert "P2 has 2 units: it stands, and as many as are there will go. [PR-6.5]" in text.replace("\n  ", " ")

@@ -22,11 +22,19 @@ SMALLEST_SEA = 60.0**2 * 3.14
 def draw_map(own: OwnMap, seed: int, *, island: bool = False) -> Land:
     """The land of a game master's map: about half a second, once per game."""
     tracing = trace(dict(enumerate(own.outlines, start=1)))
-    centre, scale = fitting(_along(tracing))
-    places = (tracing.corners - centre) * scale + SIDE / 2
-    sketch = _sketch(tracing, places, seed)
-    labels = {number: tuple((np.array(label) - centre) * scale + SIDE / 2) for number, label in own.labels}
-    return finish(sketch, own.plan, seed, island=island, given={number: (float(x), float(y)) for number, (x, y) in labels.items()})
+    first = fitting(_along(tracing))
+    rough = _sketch(tracing, _moved(tracing.corners, *first), seed)
+    second = fitting(np.vstack(list(rough.outlines.values())))  # the noise reaches a little further
+    given = {}
+    for number, label in own.labels:
+        x, y = _moved(_moved(np.array(label), *first), *second)
+        given[number] = (float(x), float(y))
+    return finish(rough.moved(*second), own.plan, seed, island=island, given=given)
+
+
+def _moved(points: Points, centre: Points, scale: Points) -> Points:
+    moved: Points = (points - centre) * scale + SIDE / 2
+    return moved
 
 
 def _along(tracing: Tracing) -> Points:

@@ -6,11 +6,15 @@ The process is one and is started when first needed; when it dies it is started 
 import asyncio
 import hashlib
 import io
+import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Thread
 from types import TracebackType
 from typing import ParamSpec, Self, TypeVar
 
@@ -31,7 +35,6 @@ from pbem.board.shores import DRAFTS, make_land
 MOST_BYTES = 200_000
 COLOURS = (256, 192, 128, 64)
 QUICK, SMALL = 6, 9
-ATTEMPTS = 2
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,6 +53,7 @@ class Rasteriser:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._starting = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
         return self
@@ -73,6 +77,10 @@ class Rasteriser:
         """The land of a game master's own map, as it is stored with its game."""
         return await self._run(_encoded_map, own, seed, island)
 
+    async def process_id(self) -> int:
+        """The process as the system knows it; it is started for that."""
+        return await self._run(os.getpid)
+
     async def close(self) -> None:
         """End the process; pictures under way are finished first."""
         pool, self._pool = self._pool, None
@@ -80,18 +88,39 @@ class Rasteriser:
             await asyncio.to_thread(pool.shutdown)
 
     async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        for attempt in range(ATTEMPTS):
+        pool = await self._started()
+        try:
+            return await asyncio.wrap_future(pool.submit(work, *args, **kwargs))
+        except BrokenProcessPool:
+            if self._pool is pool:
+                self._pool = None
+            again = await self._started()
+            return await asyncio.wrap_future(again.submit(work, *args, **kwargs))
+
+    async def _started(self) -> ProcessPoolExecutor:
+        async with self._starting:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
-            pool = self._pool
-            try:
-                return await asyncio.wrap_future(pool.submit(work, *args, **kwargs))
-            except BrokenProcessPool:
-                if self._pool is pool:
-                    self._pool = None
-                if attempt == ATTEMPTS - 1:
-                    raise
-        raise AssertionError("unreachable")
+                self._pool = await asyncio.to_thread(_start)
+            return self._pool
+
+
+def _start() -> ProcessPoolExecutor:
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_serve)
+    pool.submit(os.getpid)  # starting a process takes some ms: here, in a thread
+    return pool
+
+
+def _serve() -> None:
+    """In the new process: leave interrupts to the parent, and do not outlive it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    if parent is not None:
+        Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    wait([parent])
+    os._exit(0)
 
 
 def picture_of(scene: Scene, land: bytes, strip: bool) -> Picture:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.chance import Chance
 from engine.protectors.events import (
     BattleFought,
     CostPaid,
@@ -15,7 +16,7 @@ from engine.protectors.events import (
 )
 from engine.protectors.orders import Fortify, Hold, March, Send, Support, Work
 from engine.protectors.ruleset import PROTECTORS
-from tests.engine.tabletop import SEED, Chance, close, position
+from tests.engine.tabletop import SEED, close, position
 
 HUB = [[1, 2], [1, 3], [1, 4], [1, 5], [2, 3], [3, 4], [4, 5], [2, 5]]
 """P1 in the middle of a ring of four."""
@@ -66,7 +67,12 @@ def test_units_between_the_same_two_provinces_pass_one_another() -> None:
 def test_the_lowest_ranked_fight_first_and_when_nobody_is_left_the_next_two_up() -> None:
     # P1, nobody's units: Dan and Cid, the lowest, tie at 1: Cid wins and loses its only unit. Then Ben 2 against Ann 1.
     state = position("1 Eve 0, 2 Ann 1, 3 Ben 2, 4 Cid 1, 5 Dan 1", borders=HUB, ranking=["Eve", "Ann", "Ben", "Cid", "Dan"])
-    marches = {"Ann": "March! 1 from P2 to P1", "Ben": "March! 2 from P3 to P1", "Cid": "March! 1 from P4 to P1", "Dan": "March! 1 from P5 to P1"}
+    marches = {
+        "Ann": "March! 1 from P2 to P1",
+        "Ben": "March! 2 from P3 to P1",
+        "Cid": "March! 1 from P4 to P1",
+        "Dan": "March! 1 from P5 to P1",
+    }
     closed = close(state, marches)
     first, second = closed.told(BattleFought)
     assert (first.winner.player, first.loser.player, first.left) == (4, 5, 0)
@@ -166,7 +172,9 @@ def test_a_controller_who_marches_back_delayed_is_still_the_defender() -> None:
 
 
 def test_a_delayed_march_of_units_that_died_is_removed() -> None:
-    closed = close(position("1 Ann 3, 2 Ben 1, 3 Cid 0, 4 Cid 1"), {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 1 from P2 to P3"})
+    closed = close(
+        position("1 Ann 3, 2 Ben 1, 3 Cid 0, 4 Cid 1"), {"Ann": "March! 3 from P1 to P2", "Ben": "Delayed March! 1 from P2 to P3"}
+    )
     assert closed.one(OrderFailed) == OrderFailed(2, March(1, 2, 3, delayed=True), "units-lost")
     assert "PR-7.11" in closed.rules(OrderFailed)
     assert closed.land(3) == ("Cid", 0)
@@ -262,7 +270,9 @@ def test_fares_that_cannot_be_paid_fall_from_the_highest_province_down() -> None
 def test_a_ferry_march_to_a_land_neighbour_is_free_but_not_under_flood() -> None:
     free = close(position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Ferry!"]), {"Ann": "March! 1 from P1 to P2"})
     assert "cost" not in free.kinds
-    wet = close(position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Flood!", "The Misty Mountains Cold", "Ferry!"]), {"Ann": "March! 1 from P1 to P2"})
+    wet = close(
+        position("1 Ann 1, 2 Ben 0, 3 Ben 1", in_play=["Flood!", "The Misty Mountains Cold", "Ferry!"]), {"Ann": "March! 1 from P1 to P2"}
+    )
     assert wet.one(CostPaid).amount == 25
     assert {"PR-4.15", "PR-4.17"} <= wet.rules(MarchMade)
 

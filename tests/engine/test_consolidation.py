@@ -1,5 +1,7 @@
 """Hunger, capture, production, buying and bidding (section 8), and the Pirates' game (section 10)."""
 
+from typing import Any
+
 import pytest
 
 from engine.protectors.events import (
@@ -31,7 +33,7 @@ from tests.engine.tabletop import Closed, close, position
 QUIET = {"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]}
 
 
-def buying(lands: str, **told: object) -> State:
+def buying(lands: str, **told: Any) -> State:
     return position(lands, phase="consolidation", decks=QUIET, **told)
 
 
@@ -56,7 +58,10 @@ def test_units_above_the_supply_limit_starve_before_provinces_change_hands() -> 
 def test_a_taken_province_keeps_its_level_and_a_burnt_one_stays_burnt() -> None:
     state = position("1 Ann 1, 2 Ben 0 II, 3 Ann 1, 4 - 0 burnt, 5 Ben 1")
     closed = close(state, {"Ann": "March! 1 from P1 to P2; March! 1 from P3 to P4", "Ben": "Hold P5"})
-    assert [(taken.province, taken.by, taken.before, taken.burnt) for taken in closed.told(ProvinceTaken)] == [(2, 1, 2, False), (4, 1, None, True)]
+    assert [(taken.province, taken.by, taken.before, taken.burnt) for taken in closed.told(ProvinceTaken)] == [
+        (2, 1, 2, False),
+        (4, 1, None, True),
+    ]
     assert closed.state.board[2].level == 2
     assert closed.state.board[4].burnt
     assert "PR-9.14" in closed.rules(ProvinceTaken)
@@ -66,7 +71,12 @@ def test_the_captors_share_half_of_the_purse_rounded_down_twice() -> None:
     # Cid holds 75: half is 37, 18 each for Ann (two provinces) and Ben (one); 39 are lost.
     lands = "1 Ann 1, 2 Cid 0, 3 Ben 1, 4 Cid 0, 5 Ben 1, 6 Cid 0, 7 Ann 1, 8 Dan 1"
     state = position(lands, purses={"Cid": 75}, ranking=["Cid", "Ann", "Ben", "Dan"])
-    told = {"Ann": "March! 1 from P1 to P2; March! 1 from P7 to P6", "Ben": "March! 1 from P3 to P4", "Cid": "Send 0 to Ann", "Dan": "Hold P8"}
+    told = {
+        "Ann": "March! 1 from P1 to P2; March! 1 from P7 to P6",
+        "Ben": "March! 1 from P3 to P4",
+        "Cid": "Send 0 to Ann",
+        "Dan": "Hold P8",
+    }
     closed = close(state, told)
     out = closed.one(PlayerEliminated)
     assert (out.player, out.by, out.spoils, out.lost) == (2, (1, 3), ((1, 18), (3, 18)), 39)
@@ -78,10 +88,10 @@ def test_the_captors_share_half_of_the_purse_rounded_down_twice() -> None:
 
 
 def test_who_lost_everything_but_took_something_plays_on() -> None:
-    closed = close(position("1 Ann 2, 2 Ben 2, 3 Cid 1"), {"Ann": "March! 2 from P1 to P2", "Ben": "March! 2 from P2 to P1", "Cid": "Hold P3"})
+    closed = close(
+        position("1 Ann 2, 2 Ben 2, 3 Cid 1"), {"Ann": "March! 2 from P1 to P2", "Ben": "March! 2 from P2 to P1", "Cid": "Hold P3"}
+    )
     assert "eliminated" not in closed.kinds
-
-
 
 
 def test_an_elimination_can_bring_the_dragon_before_production() -> None:
@@ -95,7 +105,13 @@ def test_an_elimination_can_bring_the_dragon_before_production() -> None:
     assert closed.state.board[6].order == "work"
     assert "production" not in closed.kinds
     assert dict(closed.state.owed) == {1: 25, 3: 25, 4: 25, 5: 25, 7: 25}, "one name: the silent pay; Cid's debt is lost"
-    fight = {"Ann": "Commit 2 from P2", "Ben": "Commit 1 from P3", "Dan": "Commit 1 from P4", "Eve": "Commit 1 from P5", "Fay": "Commit nothing"}
+    fight = {
+        "Ann": "Commit 2 from P2",
+        "Ben": "Commit 1 from P3",
+        "Dan": "Commit 1 from P4",
+        "Eve": "Commit 1 from P5",
+        "Fay": "Commit nothing",
+    }
     after = close(closed.state, fight)
     assert after.state.stage == "consolidation"
     assert {paid.player: paid.paid for paid in after.told(PiratesPaid)} == {1: 25, 3: 25, 4: 25, 5: 25}, "Gil, the last, is out"
@@ -128,7 +144,9 @@ def test_levels_work_and_cards_make_the_income() -> None:
     blessed = close(position(lands, purses={"Ann": 0}, in_play=["Imarin's Blessings", "The Misty Mountains Cold"]), orders)
     assert blessed.realm["Ann"] == 2 * 575 + 100 + 100, "the burnt one as level 0, and its Work"
     assert "PR-4.14" in blessed.rules(RealmProduced)
-    storms = close(position(lands, purses={"Ann": 0}, in_play=["Winter Storms", "The Misty Mountains Cold"], locked=["Imarin's Blessings"]), orders)
+    storms = close(
+        position(lands, purses={"Ann": 0}, in_play=["Winter Storms", "The Misty Mountains Cold"], locked=["Imarin's Blessings"]), orders
+    )
     assert storms.realm["Ann"] == 0
     assert [(work.province, work.golden) for work in storms.told(WorkDone)] == [(8, True)], "storms do not hinder the raising"
     assert "PR-4.13" in storms.rules(RealmProduced)
@@ -236,7 +254,7 @@ PIRATES = ["Calms of Summer", "The Misty Mountains Cold", "Pirates!"]
 FOUR = "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1"
 
 
-def snitch(named: dict[str, str], lands: str = FOUR, **told: object) -> Closed:
+def snitch(named: dict[str, str], lands: str = FOUR, **told: Any) -> Closed:
     names = [entry.split()[1] for entry in lands.split(", ")]
     orders = {name: f"Hold P{i}" for i, name in enumerate(names, 1)}
     for who, whom in named.items():
@@ -283,14 +301,18 @@ def test_the_plank_takes_a_unit_where_the_walker_is_weakest() -> None:
 
 
 def test_a_province_emptied_by_the_plank_loses_its_order() -> None:
-    closed = close(position("1 Ann 1, 2 Ben 1, 3 Cid 1", in_play=PIRATES), {"Ann": "Snitch on Ben; Hold P1", "Ben": "Fortify! P2", "Cid": "Hold P3"})
+    closed = close(
+        position("1 Ann 1, 2 Ben 1, 3 Cid 1", in_play=PIRATES), {"Ann": "Snitch on Ben; Hold P1", "Ben": "Fortify! P2", "Cid": "Hold P3"}
+    )
     assert closed.one(OrderFailed) == OrderFailed(2, Fortify(2), "plank")
     assert closed.rules(OrderFailed) == {"PR-7.11"}
 
 
 def test_a_walker_without_units_owes_75_and_pays_what_there_is() -> None:
     # Ben did not snitch: 25 + 75 = 100; he has 10, and P2 brings 50.
-    closed = close(position("1 Ann 1, 2 Ben 0, 3 Cid 1", in_play=PIRATES, purses={"Ben": 10}), {"Ann": "Snitch on Ben; Hold P1", "Cid": "Hold P3"})
+    closed = close(
+        position("1 Ann 1, 2 Ben 0, 3 Cid 1", in_play=PIRATES, purses={"Ben": 10}), {"Ann": "Snitch on Ben; Hold P1", "Cid": "Hold P3"}
+    )
     assert closed.one(PlankWalked) == PlankWalked(2, None, 0)
     assert [(paid.owed, paid.paid) for paid in closed.told(PiratesPaid) if paid.player == 2] == [(100, 60)]
     assert closed.realm["Ben"] == 0

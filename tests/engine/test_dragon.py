@@ -1,9 +1,21 @@
 """Dragon Attacks (section 9 of the rules). The ranking is in the order of the board unless told otherwise."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from engine.protectors.events import DragonAttacked, DragonCame, GameWon, OrderFailed, OrdersMissed, PlayerEliminated, RankingChanged, Share, WorkDone
+from engine.protectors.events import (
+    DragonAttacked,
+    DragonCame,
+    GameWon,
+    OrderFailed,
+    OrdersMissed,
+    PlayerEliminated,
+    RankingChanged,
+    Share,
+    WorkDone,
+)
 from engine.protectors.numbers import scale_of
 from engine.protectors.orders import Work
 from engine.protectors.state import Province, State
@@ -12,7 +24,7 @@ from tests.engine.tabletop import Closed, close, position
 FOUR = "1 Ann 2, 2 Ben 2, 3 Cid 2, 4 Dan 2"
 
 
-def attack(lands: str = FOUR, *, dpl: int, during: str = "reveal", more: int = 0, **told: object) -> State:
+def attack(lands: str = FOUR, *, dpl: int, during: str = "reveal", more: int = 0, **told: Any) -> State:
     told.setdefault("in_play", ["Calms of Summer", "The Misty Mountains Cold"])
     return position(lands, phase="dragon", dpl=dpl, attack={"during": during, "dpl": dpl, "more": more}, **told)
 
@@ -82,9 +94,16 @@ def test_working_units_that_were_not_all_sent_go_on_working() -> None:
 def test_losses_are_chosen_as_told_then_from_the_lowest_province() -> None:
     # Min.US 4. Told: 1 of P3, 5 of P2 (cut to the 2 committed); 1 is left: P1, the lowest committed.
     state = attack("1 Ann 2, 2 Ann 2, 3 Ann 2, 4 Ann 1, 5 Ben 1", dpl=1)
-    closed = close(state, {"Ann": "Commit 2 from P3 (sac 1); Commit 2 from P2 (sac 5); Commit 2 from P1; Commit 9 from P4; Commit 1 from P2"})
+    closed = close(
+        state, {"Ann": "Commit 2 from P3 (sac 1); Commit 2 from P2 (sac 5); Commit 2 from P1; Commit 9 from P4; Commit 1 from P2"}
+    )
     assert [closed.land(i)[1] for i in range(1, 5)] == [1, 0, 1, 1]
-    assert [(pledge.province, pledge.units, pledge.lost) for pledge in share(closed, "Ann").pledges] == [(1, 2, 1), (2, 2, 2), (3, 2, 1), (4, 1, 0)]
+    assert [(pledge.province, pledge.units, pledge.lost) for pledge in share(closed, "Ann").pledges] == [
+        (1, 2, 1),
+        (2, 2, 2),
+        (3, 2, 1),
+        (4, 1, 0),
+    ]
 
 
 @pytest.mark.parametrize("order", ["Commit 1 from P2", "Commit 1 from P9", "Commit 0 from P1", "Commit 1 from P4"])
@@ -118,7 +137,12 @@ def test_the_worldeater_doubles_min_us_but_not_the_reward() -> None:
 def test_worldeater_shortfall_beyond_the_provinces_burns_all_of_them() -> None:
     # P = 6, DPL 18: Ben controls two, min.US 4, commits nothing: 4 short, two burn, no green left: eliminated. Ann 2 of 2 and Cid 3 of 4.
     state = attack("1 Ann 2, 2 Ben 1, 3 Ben 2, 4 Cid 2, 5 Cid 1, 6 Dan 1", dpl=18, ranking=["Ann", "Ben", "Cid", "Dan"])
-    told = {"Ann": "Commit 2 from P1", "Ben": "Commit nothing; Burn P3", "Cid": "Commit 2 from P4; Commit 1 from P5", "Dan": "Commit 1 from P6"}
+    told = {
+        "Ann": "Commit 2 from P1",
+        "Ben": "Commit nothing; Burn P3",
+        "Cid": "Commit 2 from P4; Commit 1 from P5",
+        "Dan": "Commit 1 from P6",
+    }
     closed = close(state, told)
     assert share(closed, "Ben").burnt == (3, 2)
     gone = {out.player: out for out in closed.told(PlayerEliminated)}
@@ -133,8 +157,12 @@ def test_worldeater_shortfall_beyond_the_provinces_burns_all_of_them() -> None:
 
 def test_the_burnt_are_chosen_by_the_player_and_wrong_entries_are_skipped() -> None:
     # Ben: 4 green, min.US 4, commits 2: two burn. Told: P5 (burnt already), P1 (Ann's), P4, P4 again; then the lowest green: P2.
-    state = attack("1 Ann 3, 2 Ben 2, 3 Ben 2, 4 Ben 1 II, 5 Ben 1 burnt, 6 Ben 0, 7 Cid 1", dpl=20, ranking=["Ann", "Ben", "Cid"], provinces=7)
-    closed = close(state, {"Ann": "Commit 1 from P1", "Ben": "Commit 2 from P3; Burn P5; Burn P1; Burn P4; Burn P4", "Cid": "Commit 1 from P7"})
+    state = attack(
+        "1 Ann 3, 2 Ben 2, 3 Ben 2, 4 Ben 1 II, 5 Ben 1 burnt, 6 Ben 0, 7 Cid 1", dpl=20, ranking=["Ann", "Ben", "Cid"], provinces=7
+    )
+    closed = close(
+        state, {"Ann": "Commit 1 from P1", "Ben": "Commit 2 from P3; Burn P5; Burn P1; Burn P4; Burn P4", "Cid": "Commit 1 from P7"}
+    )
     assert share(closed, "Ben").minimum == 4
     assert share(closed, "Ben").burnt == (4, 2)
     assert (closed.land(2), closed.land(3), closed.land(4)) == ((None, 0), ("Ben", 0), (None, 0))
@@ -149,7 +177,14 @@ def test_the_burnt_are_chosen_by_the_player_and_wrong_entries_are_skipped() -> N
 def test_several_dropped_keep_their_order_and_the_last_is_eliminated_instead() -> None:
     # Ben and Cid fall below Eve; Fay, already last, is eliminated: P6 burns first, her burnt P7 becomes ownerless.
     lands = "1 Ann 1, 2 Ben 1, 3 Ben 1, 4 Cid 1, 5 Cid 1, 6 Fay 1, 7 Fay 2 burnt, 8 Eve 1, 9 Fay 1, 10 Dan 1, 11 Dan 0, 12 Gil 1"
-    state = attack(lands, dpl=30, ranking=["Ann", "Ben", "Dan", "Cid", "Eve", "Gil", "Fay"], provinces=14, options={"version": "grand"}, starting_players=7)
+    state = attack(
+        lands,
+        dpl=30,
+        ranking=["Ann", "Ben", "Dan", "Cid", "Eve", "Gil", "Fay"],
+        provinces=14,
+        options={"version": "grand"},
+        starting_players=7,
+    )
     told = {
         "Ann": "Commit 1 from P1", "Ben": "Commit 1 from P2", "Dan": "Commit 1 from P10; Burn P11", "Cid": "Commit 1 from P4; Burn P5",
         "Eve": "Commit 1 from P8", "Gil": "Commit 1 from P12", "Fay": "Commit 1 from P6",
@@ -178,12 +213,18 @@ def test_the_grand_protector_below_min_us_loses_rank_and_money_but_no_province()
 
 def test_who_controls_only_burnt_provinces_owes_nothing_and_gets_the_bonus_alone() -> None:
     # Ben: min.US 0; 3 committed: 2 VP and 90 $Realm, no reward, nothing lost. Above by 3, he is the champion: 3 VP more.
-    closed = close(attack("1 Ann 1, 2 Ben 3 burnt, 3 Cid 1", dpl=3, ranking=["Ann", "Ben", "Cid"]), {"Ann": "Commit 1 from P1", "Ben": "Commit 3 from P2"})
+    closed = close(
+        attack("1 Ann 1, 2 Ben 3 burnt, 3 Cid 1", dpl=3, ranking=["Ann", "Ben", "Cid"]),
+        {"Ann": "Commit 1 from P1", "Ben": "Commit 3 from P2"},
+    )
     assert closed.land(2) == ("Ben", 3)
     assert closed.realm["Ben"] == 190
     assert closed.vp["Ben"] == 5
     assert "PR-9.15" in closed.rules(DragonAttacked)
-    lost = close(attack("1 Ann 1, 2 Ben 3 burnt, 3 Cid 1", dpl=8, ranking=["Ann", "Cid", "Ben"]), {"Ann": "Commit 1 from P1", "Cid": "Commit 1 from P3"})
+    lost = close(
+        attack("1 Ann 1, 2 Ben 3 burnt, 3 Cid 1", dpl=8, ranking=["Ann", "Cid", "Ben"]),
+        {"Ann": "Commit 1 from P1", "Cid": "Commit 1 from P3"},
+    )
     assert lost.ranking == ["Ann", "Cid", "Ben"], "the last met min.US 0"
 
 
@@ -208,7 +249,12 @@ def test_a_first_attack_that_ends_the_game_cancels_the_second() -> None:
 def test_after_a_victory_of_the_dragon_the_halved_power_is_not_checked_at_once() -> None:
     # P = 4, two gone before: threshold max(4, 4) = 4; DPL 9 halves to 5, still above: no attack until the next card.
     state = attack(
-        "1 Ann 3, 2 Ann 0, 3 Ben 3, 4 Ben 0", dpl=9, ranking=["Ann", "Ben"], starting_players=4, eliminated={"Xia": ["Ann"], "Yan": ["Ben"]}, turn=2
+        "1 Ann 3, 2 Ann 0, 3 Ben 3, 4 Ben 0",
+        dpl=9,
+        ranking=["Ann", "Ben"],
+        starting_players=4,
+        eliminated={"Xia": ["Ann"], "Yan": ["Ben"]},
+        turn=2,
     )
     closed = close(state, {"Ann": "Commit 2 from P1", "Ben": "Commit 2 from P3"})
     assert closed.state.dpl == 5
@@ -218,7 +264,17 @@ def test_after_a_victory_of_the_dragon_the_halved_power_is_not_checked_at_once()
 
 @pytest.mark.parametrize(
     ("dpl", "scale"),
-    [(4, "Wyrmling"), (5, "Wurm"), (8, "Wurm"), (9, "Great Wurm"), (15, "Great Wurm"), (16, "Dragon"), (19, "Dragon"), (20, "Ancient Dragon"), (24, "Worldeater")],
+    [
+        (4, "Wyrmling"),
+        (5, "Wurm"),
+        (8, "Wurm"),
+        (9, "Great Wurm"),
+        (15, "Great Wurm"),
+        (16, "Dragon"),
+        (19, "Dragon"),
+        (20, "Ancient Dragon"),
+        (24, "Worldeater"),
+    ],
 )
 def test_the_scale_of_the_dragon(dpl: int, scale: str) -> None:
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1", provinces=8)

@@ -1,5 +1,7 @@
 """Cards, the threshold and the Dragon in between (sections 4 and 5 of the rules). Quiet closes a turn with no purchase."""
 
+from typing import Any
+
 import pytest
 
 from engine.protectors.events import (
@@ -22,7 +24,7 @@ SIX = "1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Eve 1, 6 Fay 1"
 """Six players on six provinces: the threshold is 12, a card adds 1."""
 
 
-def before_turn(turn: int, lands: str = SIX, **told: object) -> State:
+def before_turn(turn: int, lands: str = SIX, **told: Any) -> State:
     """The buying step of the turn before, nobody rich."""
     told.setdefault("purses", dict.fromkeys(("Ann", "Ben", "Cid", "Dan", "Eve", "Fay"), 0))
     return position(lands, turn=turn - 1, phase="consolidation", **told)
@@ -49,7 +51,9 @@ def test_a_sea_card_comes_from_turn_5_and_the_end_from_turn_10(turn: int, drawn:
     assert {"PR-2.2", "PR-2.3", "PR-2.4"} <= closed.rules(WindowOpened)
 
 
-@pytest.mark.parametrize(("purse", "provinces", "step"), [(249, 6, 1), (250, 6, 2), (349, 6, 2), (350, 6, 3), (350, 14, 6), (0, 27, 3), (250, 52, 8)])
+@pytest.mark.parametrize(
+    ("purse", "provinces", "step"), [(249, 6, 1), (250, 6, 2), (349, 6, 2), (350, 6, 3), (350, 14, 6), (0, 27, 3), (250, 52, 8)]
+)
 def test_the_richest_purse_feeds_the_dragon(purse: int, provinces: int, step: int) -> None:
     state = before_turn(
         2, provinces=provinces, purses={"Ann": purse}, decks={"event": [CALMS], "dragons": [MISTY]}, options={"version": "grand"} if provinces > 6 else None,
@@ -68,7 +72,7 @@ def test_what_was_bid_away_is_no_hoard_any_more() -> None:
 
 def test_the_cards_of_a_turn_are_put_away_and_an_empty_deck_is_made_anew() -> None:
     state = before_turn(2, in_play=["Deep Snow", MISTY], decks={"event": [], "dragons": ["Bloodlust!"]}, discards={"event": [CALMS]})
-    closed = close(state, {name: "Bid 0" for name in ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")}, chance=[("Deep Snow", CALMS)])
+    closed = close(state, dict.fromkeys(("Ann", "Ben", "Cid", "Dan", "Eve", "Fay"), "Bid 0"), chance=[("Deep Snow", CALMS)])
     assert closed.one(DeckRenewed) == DeckRenewed("event", "empty")
     assert closed.rules(DeckRenewed) == {"PR-4.4"}
     assert cards(closed) == ["Deep Snow", "Bloodlust!"]
@@ -87,7 +91,7 @@ def test_black_swan_shuffles_all_event_cards_but_the_locked_and_another_is_playe
         3, in_play=["Deep Snow", MISTY], locked=["Winter Storms"], decks={"event": ["Black Swan", CALMS], "dragons": [MISTY]},
         discards={"event": ["Flood!"]},
     )  # fmt: skip
-    bids = {name: "Bid 0" for name in ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")}
+    bids = dict.fromkeys(("Ann", "Ben", "Cid", "Dan", "Eve", "Fay"), "Bid 0")
     closed = close(state, bids, chance=[(CALMS, "Black Swan", "Deep Snow", "Flood!")])
     assert cards(closed) == ["Black Swan", CALMS, MISTY]
     assert [card.dpl for card in closed.told(CardRevealed)] == [1, 2, 3]
@@ -99,15 +103,17 @@ def test_black_swan_shuffles_all_event_cards_but_the_locked_and_another_is_playe
 
 def test_a_second_black_swan_is_played_like_the_first() -> None:
     state = before_turn(2, in_play=[MISTY], decks={"event": ["Black Swan"], "dragons": [MISTY]}, discards={"event": [CALMS]})
-    bids = {name: "Bid 0" for name in ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")}
+    bids = dict.fromkeys(("Ann", "Ben", "Cid", "Dan", "Eve", "Fay"), "Bid 0")
     closed = close(state, bids, chance=[("Black Swan", CALMS), (CALMS, "Black Swan")])
     assert cards(closed) == ["Black Swan", "Black Swan", CALMS, MISTY]
 
 
 def test_black_swan_that_brings_the_dragon_leaves_its_new_card_for_afterwards() -> None:
-    state = before_turn(3, dpl=11, decks={"event": ["Black Swan"], "dragons": [MISTY]}, discards={"event": []}, locked=["Power Overwhelming"])
-    bids = {name: "Bid 0" for name in ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")}
-    closed = close(state, bids, chance=[("Black Swan", CALMS)][:0] + [(CALMS, "Black Swan")])
+    state = before_turn(
+        3, dpl=11, decks={"event": ["Black Swan"], "dragons": [MISTY]}, discards={"event": []}, locked=["Power Overwhelming"]
+    )
+    bids = dict.fromkeys(("Ann", "Ben", "Cid", "Dan", "Eve", "Fay"), "Bid 0")
+    closed = close(state, bids, chance=[(CALMS, "Black Swan")])
     assert cards(closed) == ["Black Swan"]
     assert closed.state.stage == "dragon"
     assert closed.state.attack is not None
@@ -138,7 +144,12 @@ def test_there_be_dragons_at_the_threshold_is_an_after_burner(dpl: int, attacks:
 
 
 def test_the_end_is_nigh_locks_the_other_cards_of_its_turn() -> None:
-    decks = {"event": ["Deep Snow", CALMS], "dragons": ["Bloodlust!", MISTY], "sea": ["Ferry!", "Plague!"], "end": ["The End is Nigh!", "The End is Nigh!"]}
+    decks = {
+        "event": ["Deep Snow", CALMS],
+        "dragons": ["Bloodlust!", MISTY],
+        "sea": ["Ferry!", "Plague!"],
+        "end": ["The End is Nigh!", "The End is Nigh!"],
+    }
     first = play(before_turn(10, in_play=[CALMS, MISTY], decks=decks))
     assert first.one(CardsLocked).cards == ("Deep Snow", "Bloodlust!", "Ferry!")
     orders = close(first.state, {name: f"Hold P{i}" for i, name in enumerate(("Ann", "Ben", "Cid", "Dan", "Eve", "Fay"), 1)})
@@ -158,7 +169,9 @@ def test_the_end_is_nigh_locks_the_other_cards_of_its_turn() -> None:
 def test_staying_cards_go_on_after_the_attack_that_interrupted_them() -> None:
     # Locked: two dragon cards in this order. A new Misty; the first staying card attacks, the second one too, then the Sea card.
     locked = ["There be Dragons!", "There be Dragons!"]
-    state = before_turn(6, SIX.replace(" 1,", " 2,"), locked=locked, decks={"event": [CALMS], "dragons": [MISTY], "sea": ["Crab Infestation!"]})
+    state = before_turn(
+        6, SIX.replace(" 1,", " 2,"), locked=locked, decks={"event": [CALMS], "dragons": [MISTY], "sea": ["Crab Infestation!"]}
+    )
     first = play(state)
     assert cards(first) == [CALMS, MISTY]
     assert first.one(DragonCame).cause == "staying-card"
@@ -204,7 +217,7 @@ def test_under_flood_the_plague_finds_no_neighbours() -> None:
 
 def test_bloodlust_lowers_the_threshold_by_the_players_for_this_turn_only() -> None:
     # 8 started on 16 provinces; 3 out, 1 of them this turn: 2 * (16 - 2) - 8 = 20; without Bloodlust! 2 * 13 = 26.
-    told: dict[str, object] = {
+    told: dict[str, Any] = {
         "provinces": 16, "starting_players": 8, "options": {"version": "grand"},
         "eliminated": {"Xia": "dragon", "Yan": "dragon", "Zoe": "dragon"},
     }  # fmt: skip
@@ -217,7 +230,11 @@ def test_bloodlust_lowers_the_threshold_by_the_players_for_this_turn_only() -> N
 
 def test_turn_1_always_plays_the_calms_and_the_mists() -> None:
     state = position(
-        "1 Ann 1, 2 Ben 1", turn=1, phase="bidding", purses={"Ann": 50, "Ben": 50}, decks={"event": ["Deep Snow", CALMS], "dragons": ["There be Dragons!", MISTY, MISTY]}
+        "1 Ann 1, 2 Ben 1",
+        turn=1,
+        phase="bidding",
+        purses={"Ann": 50, "Ben": 50},
+        decks={"event": ["Deep Snow", CALMS], "dragons": ["There be Dragons!", MISTY, MISTY]},
     )
     closed = close(state, {"Ann": "Bid 2", "Ben": "Bid 1"})
     assert cards(closed) == [CALMS, MISTY]

@@ -1,0 +1,139 @@
+"""Whole games of random legal play: what must hold after every window, whatever everybody does."""
+
+from collections import Counter
+from random import Random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from engine.chance import Chance
+from engine.protectors.cards import standard_deck
+from engine.protectors.colours import COLOURS
+from engine.protectors.numbers import supply_limit
+from engine.protectors.orders import Cancel, Commit, Final, Order
+from engine.protectors.ruleset import PROTECTORS
+from engine.protectors.state import DECKS, State
+from engine.ruleset import Event, Seat, Standing
+from tests.engine.ledger import Ledger, all_cards_of
+
+LAST_TURN = 12
+"""Of the three End cards the last comes in turn 12 at the latest."""
+
+
+def random_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
+    """Legal orders of some of those asked, in a few messages each; who fights the Dragon mostly fights in earnest."""
+    orders: dict[int, tuple[Order, ...]] = {}
+    for player in PROTECTORS.phase(state).asked:
+        if rng.random() < 0.08:
+            continue
+        offered = [order for order in PROTECTORS.legal(state, player) if not isinstance(order, Cancel | Final)]
+        if state.stage == "dragon" and rng.random() < 0.8:
+            offered = [order for order in offered if isinstance(order, Commit)] or offered
+        standing = Standing[Order]()
+        for order in rng.sample(offered, min(len(offered), rng.randint(1, 8))):
+            message = [*(old for old in standing.orders if isinstance(old, Commit)), order] if isinstance(order, Commit) else [order]
+            standing = PROTECTORS.check(state, player, standing, message).standing
+        orders[player] = standing.orders
+    return orders
+
+
+class Game(RuleBasedStateMachine):
+    @initialize(players=st.integers(2, 8), grand=st.booleans(), seed=st.integers(0, 2**32))
+    def set_up(self, players: int, grand: bool, seed: int) -> None:
+        self._deal(players, grand, seed)
+
+    @precondition(lambda self: self.state.stage == "over")
+    @rule(players=st.integers(2, 8), grand=st.booleans(), seed=st.integers(0, 2**32))
+    def play_another(self, players: int, grand: bool, seed: int) -> None:
+        self._deal(players, grand, seed)
+
+    def _deal(self, players: int, grand: bool, seed: int) -> None:
+        self.seed = seed.to_bytes(8, "big")
+        self.place = 0
+        seats = [Seat(number, f"Player {number}", COLOURS[number]) for number in range(1, players + 1)]
+        stream = Chance(self.seed)
+        outcome = PROTECTORS.setup({"version": "grand" if grand else "normal"}, seats, stream)
+        self.state, self.place = outcome.state, stream.place
+        self.was: State | None = None
+        self.events: tuple[Event, ...] = outcome.events
+
+    def is_open(self) -> bool:
+        return self.state.stage != "over"
+
+    @precondition(is_open)
+    @rule(seed=st.integers(0, 2**32))
+    def close(self, seed: int) -> None:
+        orders = random_orders(self.state, Random(seed))
+        stream = Chance(self.seed, self.place)
+        before = PROTECTORS.encode_state(self.state)
+        outcome = PROTECTORS.adjudicate(self.state, orders, stream)
+        assert PROTECTORS.encode_state(self.state) == before, "the old state is left as it was"
+        self._replays(before, orders, outcome.state, outcome.events)
+        self.was, self.state, self.events, self.place = self.state, outcome.state, outcome.events, stream.place
+
+    @precondition(lambda self: self.is_open() and self.state.turn > 2)
+    @rule(which=st.integers(0, 200))
+    def strike(self, which: int) -> None:
+        if which < len(self.state.ranking) and len(self.state.ranking) > 3:
+            stream = Chance(self.seed, self.place)
+            outcome = PROTECTORS.act(self.state, "gm", {"act": "strike", "player": self.state.ranking[which]}, stream)
+            self.was, self.state, self.events, self.place = self.state, outcome.state, outcome.events, stream.place
+
+    def _replays(self, before: bytes, orders: dict[int, tuple[Order, ...]], state: State, events: tuple[Event, ...]) -> None:
+        """The same again from bytes, as `verify` does it: state and events, byte for byte."""
+        told = {player: PROTECTORS.decode_orders(PROTECTORS.encode_orders(theirs)) for player, theirs in orders.items()}
+        again = PROTECTORS.adjudicate(PROTECTORS.decode_state(before), told, Chance(self.seed, self.place))
+        assert PROTECTORS.encode_state(again.state) == PROTECTORS.encode_state(state)
+        assert [PROTECTORS.encode_event(event) for event in again.events] == [PROTECTORS.encode_event(event) for event in events]
+
+    @invariant()
+    def comes_back_from_its_bytes(self) -> None:
+        """Decoding checks: no negative money, one owner a province, the ranking a permutation of the active, and more."""
+        assert PROTECTORS.decode_state(PROTECTORS.encode_state(self.state)) == self.state
+
+    @invariant()
+    def every_change_is_told(self) -> None:
+        assert all(event.rules for event in self.events)
+        assert [PROTECTORS.decode_event(PROTECTORS.encode_event(event)) for event in self.events] == list(self.events)
+        if self.was is not None:
+            books = Ledger(self.was)
+            books.enter(self.events)
+            books.agrees_with(self.state)
+
+    @invariant()
+    def no_province_feeds_more_than_its_limit(self) -> None:
+        if self.state.stage == "consolidation":
+            assert all(province.units <= supply_limit(self.state, i) for i, province in enumerate(self.state.board))
+        assert all(province.units <= 3 for province in self.state.board)
+
+    @invariant()
+    def no_card_comes_or_goes(self) -> None:
+        assert all_cards_of(self.state) == {deck: Counter(standard_deck(deck)) for deck in DECKS}
+
+    @invariant()
+    def the_end_comes(self) -> None:
+        assert self.state.turn <= LAST_TURN
+        phase = PROTECTORS.phase(self.state)
+        assert (phase.over is not None) == (not phase.asked)
+        assert [event.kind for event in self.events][-1:] == (["game-over"] if phase.over else ["window"]) or self.struck()
+
+    def struck(self) -> bool:
+        """A strike changes the table within a window and opens none."""
+        return any(event.kind == "eliminated" and "PR-1.11" in event.rules for event in self.events)
+
+
+TestGame = Game.TestCase
+TestGame.settings = settings(max_examples=15, stateful_step_count=45)
+
+
+def test_a_game_nobody_answers_ends_all_the_same() -> None:
+    for players in (2, 5, 7):
+        stream = Chance(bytes([players]))
+        seats = [Seat(number, f"Player {number}", COLOURS[number]) for number in range(1, players + 1)]
+        state = PROTECTORS.setup({}, seats, stream).state
+        windows = 0
+        while state.stage != "over":
+            state = PROTECTORS.adjudicate(state, {}, stream).state
+            windows += 1
+        assert windows < 60

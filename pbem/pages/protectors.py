@@ -14,14 +14,11 @@ from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_events import chapters, describe, digest
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
-    PARTS,
     default_of,
-    is_one_ring,
     me,
     missing_of,
     own_rows,
     pieces,
-    province_rows,
 )
 from pbem.pages.protectors_receipt import sort_items
 from pbem.pages.rendering import page, phrase, twin
@@ -180,7 +177,7 @@ class ProtectorsPages:
     def _values(self, table: Table, reader: Reader, view: TableView) -> Values:
         """What nearly every page shows."""
         cast = cast_of(view, reader.number)
-        own = view.you is not None
+        own, shared = view.you is not None, pieces(view, cast, table.rules_url)
         return {
             "table": table,
             "reader": reader,
@@ -189,9 +186,8 @@ class ProtectorsPages:
             "you": view.you,
             "due": self._due(table, reader),
             "when": moment(table.now, table.now, reader.zone, reader.locale),
-            "alt": twin(PARTS, "alt", province_rows(view, cast), view, cast).text,
-            "piece": pieces(view, cast, table.rules_url),
-            "ring": is_one_ring(view),
+            "alt": shared.alt,
+            "piece": shared,
             "mine": own_rows(view, cast) if own else (),
             "self_row": me(view) if own else None,
             "minimum": me(view).minimum if own else 0,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engine.protectors.orders import Order, format_order, format_province
 from engine.protectors.state import DRAGON
@@ -56,4 +56,9 @@ class Cast:
 
 def cast_of(view: TableView, you: int | None) -> Cast:
     """The cast of this table for one reader."""
-    return Cast(tuple(clean_line(player.name) for player in view.players), you or 0, len(view.provinces))
+    return _cast(tuple(player.name for player in view.players), you or 0, len(view.provinces))
+
+
+@lru_cache(maxsize=128)
+def _cast(names: tuple[str, ...], you: int, provinces: int) -> Cast:
+    return Cast(tuple(map(clean_line, names)), you, provinces)

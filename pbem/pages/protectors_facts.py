@@ -190,6 +190,12 @@ def force_piece(cards: tuple[CardRow, ...], dragon: DragonGauge, last_turn: bool
     return twin(PARTS, "in_force", cards, dragon, last_turn, rules_url)
 
 
+@lru_cache(maxsize=128)
+def alt_text(rows: tuple[ProvinceRow, ...], turn: int, ring: bool, dpl: int, threshold: int) -> str:
+    """The board in words, for who cannot see the picture: every province, and the Dragon."""
+    return twin(PARTS, "alt", rows, turn, ring, dpl, threshold).text
+
+
 @dataclass(frozen=True, slots=True)
 class Pieces:
     """What every reader of a table sees alike."""
@@ -199,16 +205,18 @@ class Pieces:
     force: Twin
     ring: bool
     dragon: DragonGauge
+    alt: str
 
 
 def pieces(view: TableView, cast: Cast, rules_url: str) -> Pieces:
-    ring, dragon = is_one_ring(view), gauge(view)
+    ring, dragon, rows = is_one_ring(view), gauge(view), province_rows(view, cast)
     return Pieces(
         ranking_piece(rank_rows(view, cast), out_rows(view, cast)),
-        realm_piece(province_rows(view, cast), ring),
+        realm_piece(rows, ring),
         force_piece(card_rows(view, cast), dragon, view.last_turn, rules_url),
         ring,
         dragon,
+        alt_text(rows, view.turn, ring and len(rows) > 2, view.dpl, view.threshold),
     )
 
 

@@ -22,7 +22,6 @@ from pbem.pages.page import Page
 WIDTH = 78
 _CLOSE_UP = "\x0e"  # in the text environment: no empty line before what follows
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_GAPS = re.compile(r"[ \t]+(?=\n)")
 _CLOSER = re.compile(f"\n+{_CLOSE_UP}")
 _BLANKS = re.compile(r"\n{3,}")
 
@@ -246,8 +245,8 @@ def page(template: str, subject: str, values: dict[str, object]) -> Page:
 
 def tidy(text: str) -> str:
     """Plain text with no trailing blanks (but the one of a signature mark) and no more than one empty line at a stretch."""
-    text = _CLOSER.sub("\n", _GAPS.sub("", text))
-    text = _BLANKS.sub("\n\n", clean(text)).strip("\n")
+    text = "\n".join([line.rstrip(" \t") for line in text.split("\n")])
+    text = _BLANKS.sub("\n\n", clean(_CLOSER.sub("\n", text))).strip("\n")
     return text.replace("\n--\n", "\n-- \n") + "\n"
 
 

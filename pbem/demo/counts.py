@@ -1,0 +1,65 @@
+"""What went through the post office, counted from its own books."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from engine.protectors.events import DragonAttacked, PlayerEliminated
+from pbem.demo.stage import SERVICE_ADDRESS, Stage
+from pbem.store.inbox import InboxRow
+
+_MOST = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Numbers of a whole demonstration; mails in are those written to the service."""
+
+    mails_in: int
+    mails_out: int
+    phases: int
+    dragon_attacks: int
+    dragon_defeats: int
+    eliminations: int
+    orders: int
+    questions: int
+    late: int
+    refused: int
+    copies: int
+    automatic: int
+    strangers: int
+    bounces: int
+    shunted: int
+
+
+async def read_counts(stage: Stage) -> Counts:
+    """Count now."""
+    outcomes: Counter[str] = Counter((row.outcome or "").partition(":")[0] for row in await read_inbox(stage))
+    facts = [event.facts for event in await stage.public_events()]
+    mails_in = stage.recorder.arrivals[SERVICE_ADDRESS]
+    async with stage.parts.database.read() as work:
+        shunted = (await work.inbox.count_by_state()).get("shunted", 0)
+    moment = await stage.moment()
+    return Counts(
+        mails_in=mails_in,
+        mails_out=len(stage.recorder.mails) - mails_in,
+        phases=moment.phase_number - 1,
+        dragon_attacks=sum(isinstance(fact, DragonAttacked) for fact in facts),
+        dragon_defeats=sum(isinstance(fact, DragonAttacked) and fact.won for fact in facts),
+        eliminations=sum(isinstance(fact, PlayerEliminated) for fact in facts),
+        orders=outcomes["orders"],
+        questions=outcomes["answered"] + outcomes["note"] + outcomes["empty"],
+        late=outcomes["wrong-phase"] + outcomes["eliminated"] + outcomes["game-over"],
+        refused=outcomes["refused"] + outcomes["confirmation-refused"] + outcomes["unreadable"],
+        copies=outcomes["copy"],
+        automatic=outcomes["automatic"],
+        strangers=outcomes["stranger"] + outcomes["unproven"],
+        bounces=outcomes["bounce-hard"] + outcomes["bounce-soft"],
+        shunted=shunted,
+    )
+
+
+async def read_inbox(stage: Stage) -> list[InboxRow]:
+    """Every message that came in, in order of arrival."""
+    async with stage.parts.database.read() as work:
+        rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state, _MOST)]
+    return sorted(rows, key=lambda row: row.id)

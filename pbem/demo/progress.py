@@ -1,0 +1,147 @@
+"""What a demonstration shows while it runs: a live panel on a terminal, plain lines otherwise; and what it says at the end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from engine.protectors.view import TableView
+from pbem.demo.counts import Counts
+from pbem.demo.stage import Happening, Moment
+
+_NEWS = ("game-over", "eliminated", "dragon-attack", "taken", "battle", "pirates", "upgraded", "card", "ranking", "bids")
+_PHASES = {
+    "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
+    "bank": "the Bank", "over": "the end",
+}  # fmt: skip
+_SHOWN = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One step of progress: the table as it stands, mails so far, and what has just happened."""
+
+    moment: Moment
+    mails_in: int
+    mails_out: int
+    news: Sequence[Happening]
+
+
+class Progress(Protocol):
+    """Told of every phase; used as a block."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None: ...
+
+    def tell(self, report: Report) -> None: ...
+
+
+def phase_words(kind: str) -> str:
+    return _PHASES.get(kind, kind)
+
+
+def headline(news: Sequence[Happening]) -> str:
+    """The one thing worth a line: eliminations before battles before cards, the latest of its kind."""
+    ranked = [(_NEWS.index(happening.kind), -index, happening.words) for index, happening in enumerate(news) if happening.kind in _NEWS]
+    return min(ranked)[2] if ranked else (news[-1].words if news else "")
+
+
+class PlainProgress:
+    """A line a phase."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Nothing to clear."""
+
+    def tell(self, report: Report) -> None:
+        moment = report.moment
+        line = f"turn {moment.turn:<2} {phase_words(moment.kind):<18} mails in {report.mails_in:<4} out {report.mails_out:<5} {headline(report.news)}"
+        self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
+
+
+class LiveProgress:
+    """A panel that is drawn anew with every phase: who leads, how near the Dragon is, what happened lately."""
+
+    def __init__(self, console: Console) -> None:
+        self._live = Live(console=console, auto_refresh=False, transient=True)
+        self._lines: list[Text] = []
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._live.stop()
+
+    def tell(self, report: Report) -> None:
+        words = headline(report.news)
+        if words:
+            self._lines = [*self._lines, Text(f"  {report.news[-1].turn:>2}  {words}", no_wrap=True, overflow="ellipsis")][-_SHOWN:]
+        self._live.update(self._panel(report), refresh=True)
+
+    def _panel(self, report: Report) -> Panel:
+        moment, view = report.moment, report.moment.view
+        facts = Table.grid(padding=(0, 3))
+        facts.add_row(
+            Text.assemble(("Turn ", "dim"), (str(moment.turn), "bold yellow")),
+            Text.assemble(("asks for ", "dim"), (phase_words(moment.kind), "bold")),
+            Text.assemble((str(report.mails_in), "bold"), (" mails in  ", "dim"), (str(report.mails_out), "bold"), (" out", "dim")),
+            Text.assemble(("Dragon ", "dim"), (f"{view.dpl} of {view.threshold}", "bold red")),
+        )
+        ranking = Text("  ".join(_standing(view, number) for number in view.ranking), style="cyan", no_wrap=True, overflow="ellipsis")
+        title = Text("Heron · Protectors of the Realm by e-mail", style="bold yellow")
+        return Panel(Group(facts, ranking, Text(""), *self._lines), title=title, border_style="yellow")
+
+
+def _standing(view: TableView, number: int) -> str:
+    player = view.player(number)
+    return f"{player.name} {len(player.provinces)}/{player.units}/{player.vp}"
+
+
+def progress_on(console: Console) -> Progress:
+    """The live panel on a terminal, plain lines otherwise."""
+    return LiveProgress(console) if console.is_terminal and not console.is_dumb_terminal else PlainProgress(console)
+
+
+def outcome_words(moment: Moment) -> str:
+    """How it ended, or how it stands."""
+    view = moment.view
+    if not moment.over:
+        leader = view.player(view.ranking[0]).name if view.ranking else "nobody"
+        return f"Stopped in turn {moment.turn}: {leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}."
+    names = " and ".join(view.player(number).name for number in view.winners)
+    how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
+    return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
+
+
+def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, gallery: Path | None) -> None:
+    """Winner, counts, time, and where to look."""
+    console.print()
+    console.print(Text(outcome_words(moment), style="bold yellow"), soft_wrap=True)
+    console.print(
+        f"{moment.turn} turns, {counts.phases} phases, {counts.dragon_attacks} Dragon Attacks ({counts.dragon_defeats} beaten), "
+        f"{counts.eliminations} eliminations.",
+        markup=False, highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    console.print(
+        f"{counts.mails_in} mails in, {counts.mails_out} out. {counts.orders} messages with orders, {counts.questions} with questions or notes, "
+        f"{counts.late} late, {counts.refused} refused, {counts.copies} sent twice, {counts.automatic} automatic, {counts.strangers} by strangers, "
+        f"{counts.bounces} bounced, {counts.shunted} shunted.",
+        markup=False, highlight=False, soft_wrap=True,
+    )  # fmt: skip
+    console.print(f"{seconds:.1f} seconds.", markup=False, highlight=False)
+    if gallery is not None:
+        console.print(f"The gallery: {gallery}", markup=False, highlight=False, soft_wrap=True)

@@ -1,0 +1,145 @@
+"""What goes wrong with people: each quirk changes the mails that somebody would write about a question.
+
+Quirks are dealt in a fixed order, one to each of the first seven players.
+"""
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from engine.protectors import orders as o
+from pbem.demo.cast import Person, small_talk
+from pbem.demo.phrasing import Named
+from pbem.demo.received import Received
+from pbem.demo.strategy import Sight
+from pbem.demo.writing import write_letter
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A turn mail as somebody reads it: `ordinal` counts all questions to this person from 1, `of_stage` those of this kind."""
+
+    person: Person
+    letter: Received
+    sight: Sight
+    stage: str
+    ordinal: int
+    of_stage: int
+    now: datetime
+    deadline: datetime
+    names: Mapping[int, Named]
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A mail somebody means to write at a moment; `wanted` is what a faulty one should have said."""
+
+    at: datetime
+    text: str
+    copies: int = 1
+    automatic: bool = False
+    wanted: tuple[o.Order, ...] = ()
+
+
+Change = Callable[[Question, Sequence[o.Order], Sequence[Intent], random.Random], list[Intent]]
+"""From the orders meant and the mails intended to the mails that get written."""
+
+SLIPS = {"March": "Mrahc", "Fortify": "Frotfy", "Support": "Spuprot", "Work": "Wrok", "Hold": "Hodl"}
+
+
+def _corrects(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """Slips of the pen in the orders window: now a word nobody knows, now a province that is somebody else's."""
+    meant = [order for order in orders if o.ordered_province(order) is not None]
+    if question.stage != "orders" or not meant or not intents:
+        return list(intents)
+    wrong = meant[0]
+    faulty = _misspelt(wrong, question) if question.of_stage % 2 else _misplaced(wrong, question)
+    if faulty is None:
+        return list(intents)
+    rest = [order for order in orders if order != wrong]
+    text = write_letter(question.person, rest, question.names, rng, wordings=(faulty,))
+    early = question.now + min(intents[0].at - question.now, (question.deadline - question.now) / 3)
+    return [replace(intents[0], at=early, text=text, wanted=(wrong,)), *intents[1:]]
+
+
+def _misspelt(order: o.Order, question: Question) -> str:
+    said = o.format_order(order, {number: named.name for number, named in question.names.items()})
+    return re.sub("|".join(SLIPS), lambda found: SLIPS[found[0]], said, count=1)
+
+
+def _misplaced(order: o.Order, question: Question) -> str | None:
+    foreign = [p.number for p in question.sight.view.provinces if p.owner not in (None, question.sight.me.number)]
+    return f"fortify P{foreign[0]}" if foreign else None
+
+
+def correction(letter: Received, wanted: Sequence[o.Order], names: Mapping[int, Named]) -> str:
+    """The answer to a receipt that took something else than was meant: `yes 1` if it offers just that, or the order again."""
+    said = [o.format_order(order, {number: named.name for number, named in names.items()}) for order in wanted]
+    unquoted = " ".join(letter.text.split())
+    if len(said) == 1 and re.search(r"\byes 1\b|\byes\b", unquoted) and re.search(r"(?i)did you mean", unquoted) and said[0] in unquoted:
+        return "yes 1"
+    return "\n".join((small_talk().mistaken, *said))
+
+
+def _forgets(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """Every now and then no answer at all."""
+    return [] if question.ordinal == 3 or (question.ordinal > 3 and rng.random() < 0.25) else list(intents)
+
+
+def _travels(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """The vacation program answers first."""
+    if question.stage != "orders" or question.of_stage % 4 != 1:
+        return list(intents)
+    away = small_talk().away
+    return [Intent(question.now + timedelta(seconds=40), away.body.format(name=question.person.name), automatic=True), *intents]
+
+
+def _late(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """A day after the deadline, when the next phase is open."""
+    if question.stage != "orders" or question.of_stage % 4 != 1:
+        return list(intents)
+    text = write_letter(question.person, orders, question.names, rng, lead=small_talk().late)
+    return [Intent(question.deadline + timedelta(hours=20, minutes=rng.randrange(90)), text)]
+
+
+def _twice(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """The same mail two times: the program hung, and the button was pressed again."""
+    if question.stage != "orders" or question.of_stage % 3 != 1:
+        return list(intents)
+    return [replace(intent, copies=2) for intent in intents]
+
+
+def _asks(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """Table words and notes to the game master, each in a mail of its own."""
+    notes = small_talk().notes
+    words = ("help", "status", "rule PR-7.8", notes[0], "map", "orders", "history", notes[1], "status", notes[2])
+    at = question.now + (question.deadline - question.now) / 12
+    return [Intent(at, words[(question.ordinal - 1) % len(words)]), *intents]
+
+
+def _is_final(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
+    """Always sure; `says_final` sees to it."""
+    return list(intents)
+
+
+QUIRKS: Mapping[str, Change] = {
+    "corrects": _corrects,
+    "forgets": _forgets,
+    "travels": _travels,
+    "late": _late,
+    "twice": _twice,
+    "asks": _asks,
+    "final": _is_final,
+}
+
+
+def quirk_of_seat(index: int) -> str | None:
+    """The quirk of the n-th player, counted from 0; None after the seventh."""
+    return list(QUIRKS)[index] if index < len(QUIRKS) else None
+
+
+def says_final(quirk: str | None, stage: str) -> bool:
+    """One player always does; against the Dragon, and when places are bid for again, everybody is quick to settle."""
+    return quirk == "final" or stage in ("dragon", "rebid")

@@ -1,0 +1,180 @@
+"""Everything a demonstration needs, in one block: the embedded servers, the service, a table, and people with mailboxes."""
+
+import hashlib
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.protectors.view import TableView
+from engine.ruleset import Event
+from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
+from pbem.demo.cast import Person
+from pbem.demo.clock import FastClock
+from pbem.demo.correspondents import Correspondent
+from pbem.demo.mailboxes import Letterbox, Mailbox, Recorder, open_mailbox
+from pbem.demo.pace import Pace
+from pbem.demo.quirks import quirk_of_seat
+from pbem.demo.servers import EmbeddedMail
+from pbem.demo.strangers import ADDRESS, Stranger
+from pbem.demo.strategy import Sight
+from pbem.desk import gm
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, decode_events, load_table
+from pbem.house import Service, open_service
+
+HOST = "realm.example"
+SERVICE_ADDRESS = f"orders@{HOST}"
+GM_ADDRESS = f"gm@{HOST}"
+SLUG = "heron"
+TITLE = "Heron"
+ZONE = "Europe/Berlin"
+ACTOR = "demo"
+
+Version = Literal["normal", "grand"]
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened, in words, and the turn and phase whose close made it."""
+
+    phase_number: int
+    turn: int
+    kind: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The table as it stands now; `view` is the public one."""
+
+    phase_number: int
+    kind: str
+    deadline: datetime | None
+    view: TableView
+    over: bool
+
+    @property
+    def turn(self) -> int:
+        return self.view.turn
+
+
+def game_seed(seed: int) -> bytes:
+    """The secret of the game's own chance: the same for the same seed."""
+    return hashlib.sha256(f"pbem demo {seed}".encode()).digest()
+
+
+def demo_config(data_dir: Path) -> Config:
+    """The settings of a demonstration; neither files nor the environment have a say in them."""
+    return Config.model_construct(
+        service=ServiceSection(data_dir=data_dir, address=SERVICE_ADDRESS, authserv_id=HOST, zone=ZONE),
+        imap=ImapSection(),
+        smtp=SmtpSection(),
+        gm=GmSection(addresses=(GM_ADDRESS,)),
+        database=DatabaseSection(),
+    )
+
+
+class Stage:
+    """A running demonstration: time, the wire, the service, and who plays."""
+
+    def __init__(self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder) -> None:
+        self.clock = clock
+        self.mail = mail
+        self.service = service
+        self.recorder = recorder
+        self.pace = Pace(clock, service, SERVICE_ADDRESS, recorder.arrivals)
+        self.correspondents: list[Correspondent] = []
+
+    @property
+    def parts(self) -> Parts:
+        return self.service.parts
+
+    async def look(self, number: int) -> Sight:
+        """What the seat of this number may see, and nothing else: its own view and its own legal orders."""
+        table = await self._table()
+        rules = table.kind.ruleset
+        return Sight(rules.view(table.state, number), tuple(rules.legal(table.state, number)))
+
+    async def moment(self) -> Moment:
+        """The table as everybody may know it."""
+        table = await self._table()
+        kind = table.phase.kind if table.phase is not None and table.game.status == "running" else "over"
+        deadline = table.phase.deadline if table.phase is not None else None
+        view: TableView = table.kind.ruleset.view(table.state, None)
+        return Moment(table.game.phase_number, kind, deadline, view, table.game.status in ("over", "ended"))
+
+    async def happenings(self, from_phase: int, to_phase: int) -> list[Happening]:
+        """What became public when these phases were closed, in words."""
+        told = []
+        for number in range(from_phase, to_phase):
+            async with self.parts.database.read() as work:
+                table = await self._load(work)
+                rows = await work.events.list_of_phase(table.game.id, number)
+                state = await work.states.find(table.game.id, number + 1)
+            if state is None:
+                continue
+            view = table.kind.ruleset.view(table.kind.ruleset.decode_state(state.body), None)
+            for event in decode_events(table.kind, rows, None):
+                words = table.kind.pages.describe_event(event, view)
+                if words:
+                    told.append(Happening(number, view.turn, event.kind, words))
+        return told
+
+    async def public_events(self) -> list[Event]:
+        """Every public event of the game so far."""
+        async with self.parts.database.read() as work:
+            table = await self._load(work)
+            rows = await work.events.list_of_game(table.game.id)
+        return list(decode_events(table.kind, rows, None))
+
+    async def _table(self) -> OpenTable:
+        async with self.parts.database.read() as work:
+            return await self._load(work)
+
+    async def _load(self, work: Any) -> OpenTable:
+        game = await work.games.find_by_slug(SLUG)
+        return await load_table(work, self.parts.games, game)
+
+
+@asynccontextmanager
+async def open_stage(people: Sequence[Person], version: Version, seed: int, data_dir: Path, *, human: Person | None = None) -> AsyncIterator[Stage]:
+    """Open a table for these people (a human of flesh and blood first, if there is one), ready to be started.
+
+    The human's mailbox is the caller's to join; see `open_mailbox`.
+    """
+    clock = FastClock()
+    recorder = Recorder(clock)
+    async with AsyncExitStack() as stack:
+        mail = await stack.enter_async_context(EmbeddedMail(clock, host=HOST, on_arrival=recorder))
+        await mail.add_account(SERVICE_ADDRESS, "pass-orders")
+        await mail.add_account(GM_ADDRESS, "pass-gm", imap=False)
+        boxes: list[tuple[Person, Mailbox]] = []
+        for person in people:
+            boxes.append((person, await open_mailbox(stack, mail, person.address, clock, recorder)))
+        service = await stack.enter_async_context(
+            open_service(
+                demo_config(data_dir), clock, imap=mail.imap_settings(SERVICE_ADDRESS), smtp=mail.smtp_settings(SERVICE_ADDRESS),
+                new_seed=lambda: game_seed(seed),
+            )
+        )  # fmt: skip
+        stage = Stage(clock, mail, service, recorder)
+        table = gm.NewTable(SLUG, TITLE, "protectors", {"version": version}, ZONE, gm_name="Greta")
+        await gm.open_table(stage.parts, table, ACTOR)
+        if human is not None:
+            await gm.invite(stage.parts, SLUG, human.name, human.address, ACTOR, zone=human.zone)
+        for index, (person, box) in enumerate(boxes):
+            number = await gm.invite(stage.parts, SLUG, person.name, person.address, ACTOR, zone=person.zone)
+            player = Correspondent(person, number, seed, stage.look, quirk_of_seat(index))
+            stage.correspondents.append(player)
+            stage.pace.join(player, box)
+        letterbox = await stack.enter_async_context(Letterbox(mail, ADDRESS))
+        stage.pace.join(Stranger(seed, people, SERVICE_ADDRESS, clock.now()), letterbox)
+        yield stage
+
+
+async def start_table(stage: Stage) -> None:
+    """Deal the game; the first question goes out."""
+    await gm.start(stage.parts, SLUG, ACTOR)

@@ -25,7 +25,8 @@ class Dialect:
     """What clause-splitting must know of a game.
 
     Its verbs; `helpers` are those that another verb makes idle (`use 2 units to attack`); `weak` ones are too common to mean
-    an order without a province or number; `takers` are followed by the name of an ability, which may be one of `named`.
+    an order without a province or number; `takers` are followed by the name of an ability, which may be one of `named`;
+    `echoes` may be said twice (`bid 20 as my bid`).
     """
 
     verbs: frozenset[str]
@@ -33,6 +34,7 @@ class Dialect:
     weak: frozenset[str]
     takers: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
+    echoes: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -187,7 +189,7 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
         after = next((other for other in part[i + 1 :] if other.kind not in _SILENT), None)
         joined = _joint(part, i, clause, before, after, dialect)
         if joined is None:
-            clause.lexemes.append(lexeme)
+            clause.lexemes.append(replace(lexeme, kind="EXCEPT") if lexeme.kind == "BUT" else lexeme)
         elif joined != "drop":
             clause.colon = lexeme.kind == "COLON"
             yield clause
@@ -264,6 +266,10 @@ def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]
     for i, lexeme in enumerate(lexemes):
         after = next((later.kind for later in lexemes[i + 1 :] if later.kind != "FILLER"), "")
         seen = [earlier.kind for earlier in kept if earlier.kind in dialect.verbs]
+        if lexeme.kind == "CONTRAST":
+            break
+        if lexeme.kind in dialect.echoes and lexeme.kind in seen and not any(later.kind == "PLACE" for later in lexemes[i + 1 :]):
+            continue
         if lexeme.kind == "TO" and after in dialect.verbs:
             if seen and seen[-1] not in dialect.helpers:
                 kept.append(Lexeme("REASON", lexeme.text, lexeme.start, lexeme.end))

@@ -4,10 +4,10 @@
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pbem.grammar.clauses import Clause, Sentence
-from pbem.grammar.drafts import DIALECT, Draft, draft_of, merge
+from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.parsing import Misfit, parse_clause
 
@@ -42,6 +42,7 @@ class Composer:
     corrected: bool = False
     _waiting: list[tuple[Clause, Draft]] = field(default_factory=list)
     _carried: str = ""
+    _takes_back: bool = False
     _heading: Lexeme | None = None
     _line: int = 0
 
@@ -50,6 +51,7 @@ class Composer:
         """Take in a judged sentence; `following` is looked at only to tell a heading from an order."""
         clauses = sentence.clauses
         self._line = clauses[0].line
+        failed = False  # what follows a clause that was not read, with nothing between, is not read either
         for i, clause in enumerate(clauses):
             if clause.verdict != "order":
                 self._refuse(clause)
@@ -64,18 +66,24 @@ class Composer:
                 self._take_back(clause)
                 continue
             parsed = parse_clause(self.game, lexemes)
-            if isinstance(parsed, Misfit):
-                self._unread(clause, parsed.at)
+            failed = failed and clause.joined == "verb"
+            if isinstance(parsed, Misfit) or failed:
+                self._unread(clause, parsed.at if isinstance(parsed, Misfit) else None)
+                failed = True
                 continue
             draft = draft_of(parsed)
+            failed = bool(draft.unknown) and not may_name(draft)
             if clause.after_reason and not _is_plain_order(clause, draft):
                 continue
             self._place(clause, draft, clauses[i + 1 :], following if i == len(clauses) - 1 else None)
         self._flush()
 
     def finish(self) -> None:
-        """The end of the message."""
+        """The end of the message: `scratch that` with nothing after it takes the last order back."""
         self._heading = None
+        if self._takes_back and self._carried and self.entries:
+            self.entries.pop()
+            self.corrected = True
 
     def _refuse(self, clause: Clause) -> None:
         """A clause that conduct does not let pass: silence for talk and reasons, else an item if it looks like an order."""
@@ -111,10 +119,8 @@ class Composer:
 
     def _take_back(self, clause: Clause) -> None:
         """Nothing but a word of correction: it counts for what comes next, and `scratch that` alone takes the last back."""
-        words = [lexeme.text for lexeme in clause.dropped]
-        if clause.correction == "hard" and any(word.startswith(_TAKING_BACK) for word in words) and self.entries:
-            self.entries.pop()
-            self.corrected = True
+        if clause.correction == "hard" and any(lexeme.text.startswith(_TAKING_BACK) for lexeme in clause.dropped):
+            self._takes_back = True
 
     # -------------------------------------------------------------------------------------------- placing a draft
     def _place(self, clause: Clause, draft: Draft, later: list[Clause], following: Sentence | None) -> None:
@@ -141,6 +147,9 @@ class Composer:
             self._heading = draft.verb
             return
         self._heading = None
+        spread = self._last_of_line()
+        if clause.joined == "but" and draft.before and spread is not None and spread.draft is not None and _spreads(spread.draft):
+            spread.draft.excepted = [*spread.draft.excepted, *draft.before]
         waiting, self._waiting = self._waiting, []
         for other, pending in waiting:
             if pending.is_only(*_MODIFIERS):
@@ -161,6 +170,8 @@ class Composer:
 
     def _without_verb(self, clause: Clause, draft: Draft, later: list[Clause]) -> None:
         last = self._last_of_line()
+        if draft.said() == {"place", "quantity"} and draft.quantity is not None and draft.quantity.kind in {"BOTH", "ALL"}:
+            draft.quantity = None  # `both P1 and P2 work`
         if self._heading is not None and clause.joined != "paren":
             headed = draft.copy()
             headed.verb = self._heading
@@ -178,6 +189,10 @@ class Composer:
                 last.draft, last.end = merge(last.draft, draft, corrects=False), max(last.end, clause.end)
             else:
                 self._waiting.append((clause, draft))
+        elif clause.joined == "but" and draft.is_only("place") and last is not None and last.draft is not None and _spreads(last.draft):
+            last.draft.excepted, last.end = [*last.draft.excepted, *draft.before], clause.end
+        elif draft.is_only("number") and last is not None and last.draft is not None and _lists_provinces(last.draft, clause):
+            self._enter(clause, _gapped(last.draft, Draft(before=[replace(number, kind="PLACE") for number in draft.numbers])))
         elif draft.is_only("place"):
             self._bare_places(clause, draft, last, later)
         elif last is not None and last.draft is not None and draft.said() <= _missing(last.draft) and draft.said():
@@ -189,7 +204,7 @@ class Composer:
         """`sac 2` belongs to the commitment before it, `sac 2 from P6` to the one of P6."""
         place = draft.origin or draft.at
         for entry in reversed(self.entries):
-            if entry.draft is None or entry.trouble:
+            if entry.draft is None:
                 continue
             said = [entry.draft.origin, *entry.draft.places]
             if (place is None and entry is last) or (place is not None and any(lexeme is not None and lexeme.value == place.value for lexeme in said)):
@@ -204,8 +219,10 @@ class Composer:
         between = later[: later.index(ahead)] if ahead is not None else []
         only_places = all(not other.verb(DIALECT) and all(lexeme.kind in {"PLACE", "FILLER", "NUM"} for lexeme in other.lexemes) for other in between)
         ahead_takes = ahead is not None and only_places and ahead.verdict == "order" and not ahead.correction
-        if last is None or last.draft is None or (last.draft.subject_first and ahead_takes):
+        if last is None or last.draft is None or (ahead_takes and (last.draft.subject_first or last.draft.kind not in _SPREADING)):
             self._waiting.append((clause, draft))
+        elif ahead_takes and ahead is not None and clause.joined == "comma" and ahead.joined == "and" and _begins_with_place(ahead):
+            self._unread(clause, None)  # `fortify P1, P2 and P3 work`: P2 could be meant either way
         elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
             last.draft.excepted += draft.before
             last.end = clause.end
@@ -291,6 +308,19 @@ class Composer:
 
 
 # ------------------------------------------------------------------------------------------------ judging
+def _spreads(draft: Draft) -> bool:
+    return draft.quantity is not None and draft.quantity.kind in {"ALL", "ELSE"}
+
+
+def _lists_provinces(draft: Draft, clause: Clause) -> bool:
+    """`fortify 1 and 2`, `fortify P1, 2`: a number where the clause before named provinces."""
+    return draft.kind in _SPREADING and bool(draft.places or draft.numbers) and clause.joined in {"and", "comma"}
+
+
+def _begins_with_place(clause: Clause) -> bool:
+    return next((lexeme.kind == "PLACE" for lexeme in clause.meaning()), False)
+
+
 def looks_like_order(clause: Clause) -> bool:
     """Whether a clause that was not read could have been meant as an order."""
     lexemes = clause.meaning()

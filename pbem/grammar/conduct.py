@@ -47,22 +47,13 @@ def _note_corrections(clause: Clause, dialect: Dialect, *, earlier: bool) -> Non
             clause.dropped.append(lexeme)
         else:
             kept.append(lexeme)
-    _drop_contrast(clause, kept)
+    clause.lexemes = kept
 
 
 def _is_correcting_no(clause: Clause, at: int) -> bool:
     """`no, work P1`, `no 25`, `no P2`: not `no march`."""
     after = _significant(clause.lexemes[at + 1 :])
     return not after or after[0].kind in {"NUM", "PLACE", "WHO", "CORRECT", "SOFTLY"} or (len(after) > 1 and clause.joined == "comma" and after[1].kind == "PLACE" and after[0].kind != "MARCH")
-
-
-def _drop_contrast(clause: Clause, lexemes: list[Lexeme]) -> None:
-    """`work P1 instead of fortifying it`: what is not done is cut off."""
-    at = next((i for i, lexeme in enumerate(lexemes) if lexeme.kind == "CONTRAST"), None)
-    if at is not None:
-        clause.dropped += lexemes[at:]
-        lexemes = lexemes[:at]
-    clause.lexemes = lexemes
 
 
 # ------------------------------------------------------------------------------------------------ questions
@@ -90,6 +81,8 @@ def _opens_question(clause: Clause, dialect: Dialect) -> bool:
     if meaning[0].kind == "ASKING":
         return not (meaning[0].text in {"can i", "could i", "may i", "can we", "could we", "may we"} and _says_please(clause) and clause.verb(dialect) is not None)
     first = clause.lexemes[0]
+    if _says_please(clause) and first.text in {"can", "could"} and clause.verb(dialect) is not None:
+        return False
     if clause.joined != "start":
         return first.text in {"can", "could", "will"} and len(meaning) > 0 and meaning[0].kind in {"PLACE", "WHO"}
     return first.text in {"is", "are", "does", "do", "can", "could", "will", "would", "has", "have"} and (
@@ -102,7 +95,8 @@ def _says_please(clause: Clause) -> bool:
 
 
 def _is_request(clause: Clause, dialect: Dialect) -> bool:
-    return clause.has("REQUEST") or (_says_please(clause) and clause.has("ASKING") and clause.verb(dialect) is not None)
+    polite = clause.has("ASKING") or clause.lexemes[0].text in {"can", "could"}
+    return clause.has("REQUEST") or (_says_please(clause) and polite and clause.verb(dialect) is not None)
 
 
 # ------------------------------------------------------------------------------------------------ conditions and doubts
@@ -205,6 +199,8 @@ def _judge_talk(clause: Clause, dialect: Dialect, me: int | None) -> None:
     if meaning[0].kind == "ASKING":
         clause.lexemes = [lexeme for lexeme in clause.lexemes if lexeme.kind != "ASKING"]
         return
+    if meaning[0].kind == "IN":
+        clause.lexemes = [lexeme for lexeme in clause.lexemes if lexeme.text != "they"]  # `in P2 they work`
     clause.lexemes = [lexeme for lexeme in clause.lexemes if not (lexeme.kind == "WHO" and lexeme.value == me and lexeme is meaning[0] and len(meaning) > 1 and meaning[1].kind in dialect.verbs)]
     meaning = _significant(clause.lexemes)
     others = meaning and meaning[0].kind in {"OTHER", "WHO"} and len(meaning) > 1 and (meaning[1].kind in dialect.verbs or meaning[1].kind in {"STATEMENT", "WORD", "OTHER", "ASKING", "PROSE"})
@@ -216,5 +212,7 @@ def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
     """`don't march from P2 or P3`: what has no verb of its own shares the verdict of what it hangs on."""
     for before, clause in zip(clauses, clauses[1:], strict=False):
         hangs = clause.joined in {"and", "verb", "comma"} and clause.verb(dialect) is None and clause.verdict == "order" and not clause.correction
-        if hangs and before.verdict in {"negation", "question", "doubt", "talk"} and (before.verb(dialect) is not None or clause.joined != "comma"):
+        if clause.joined == "verb" and clause.verdict == "order" and before.verdict not in {"order", "reason"}:
+            clause.verdict = before.verdict
+        elif hangs and before.verdict in {"negation", "question", "doubt", "talk"} and (before.verb(dialect) is not None or clause.joined != "comma"):
             clause.verdict = before.verdict

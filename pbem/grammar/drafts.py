@@ -16,6 +16,7 @@ DIALECT = Dialect(
     helpers=frozenset({"USE"}),
     weak=frozenset({"WORK", "MARCH", "SEND", "GIVE", "USE", "TAKE", "HOLD", "FINAL", "FORECAST", "BANK", "FAITH", "BOTTOM", "FACTION", "CAPITOL", "HIDDEN", "UPGRADE"}),
     takers=frozenset({"REFRESH", "TAKE"}),
+    echoes=frozenset({"FIRE", "BID", "CAPITOL", "FACTION", "UPGRADE"}),
     named=frozenset({"FIRE", "NOTHINGTOSEE", "BANK", "FAITH", "KING", "FORECAST"}),
 )
 _QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "THEUNITS", "NOTHING"})
@@ -153,6 +154,11 @@ def _once(draft: Draft, role: str, lexeme: Lexeme) -> None:
         draft.surplus = lexeme
 
 
+def may_name(draft: Draft) -> bool:
+    """Whether the one word that means nothing to us may be a player's name."""
+    return draft.kind in {"SUPPORT", "SEND", "GIVE", "SNITCH"} and len(draft.unknown) == 1 and draft.who is None
+
+
 def merge(first: Draft, more: Draft, *, corrects: bool) -> Draft:
     """The first draft with what the other says: what it lacked, or (in a correction) in place of what it said."""
     merged = first.copy()
@@ -171,6 +177,8 @@ def merge(first: Draft, more: Draft, *, corrects: bool) -> Draft:
     merged.marks.update(more.marks)
     merged.surplus = more.surplus or first.surplus
     bare = [*more.before, *more.after]
+    if bare and more.target is not None and more.origin is None and len(bare) == 1:
+        merged.origin, bare = bare[0], []  # `I mean P1 to P10`
     if bare:
         _place_bare(merged, bare, corrects=corrects)
     return merged

@@ -23,6 +23,7 @@ _TOKENS = re.compile(
   | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?!\w)
   | \#[ ]?(?P<hash>\d+)(?!\w)
   | (?<!\w)players?[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<player>\d+)(?!\w)
+  | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+)(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
   | (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
   | (?<=[ :])-(?P<minus>\d+)(?!\w)
@@ -90,6 +91,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("NUM", raw, first, last, min(int(re.sub(r"\D", "", raw)[:12]), LARGEST))
             case "minus":
                 yield Lexeme("MINUS", raw, first, last, -min(int(raw[:12]), LARGEST))
+            case "turn":
+                yield Lexeme("FILLER", raw, first, last)
             case "decimal" | "junk":
                 yield Lexeme("WORD", raw, first, last)
             case "sign":
@@ -106,6 +109,8 @@ def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People)
         if token.kind != "RAW":
             if token.kind == "MINUS":
                 token = _minus(token, before)
+            elif token.kind == "WHO" and before == "WHO" and token.text.startswith("player"):
+                token = replace(token, kind="NUM")  # `the yellow player 12`
             yield token
             at, before = at + 1, token.kind
             continue
@@ -126,6 +131,8 @@ def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People)
         kind = kind or "WORD"
         value = int(kind[1:]) if kind[0] == "N" and kind[1:].isdigit() else 0 if kind == "ISLAND" else None
         kind = "NUM" if value is not None and kind != "ISLAND" else "PLACE" if kind == "ISLAND" else kind
+        if kind == "FILLER" and len(words) == 1 and before in {"TO", "FOR", "SUPPORT"} and (at + 1 == len(tokens) or tokens[at + 1].kind != "RAW"):
+            kind = "WORD"  # the beginning of a name, not an article
         if kind == "ME":
             kind, value = "WHO", people.me
         yield Lexeme(kind, words if corrected is None else corrected, token.start, last.end, value, slip=corrected is not None)
@@ -163,7 +170,7 @@ def _player_here(word: str, before: str, after: Lexeme | None, *, known: bool, p
     if number is None:
         return None
     alone = before in {"", "COMMA", "NL", "DOT", "CORRECT", "SOFTLY"} and (after is None or after.kind in {"COMMA", "DOT", "INSTEAD"})
-    followed = after is not None and after.text in {"player", "spieler"}
+    followed = after is not None and after.text.startswith(("player", "spieler"))
     expected = before in _BEFORE_PLAYERS or (before == "NUM" and by_name is None and not known) or (before == "COLON" and after is None)
     return number if expected or followed or (alone and not known) else None
 

@@ -40,6 +40,7 @@ _DOTS = re.compile(r"\.{2,}")
 _CRLF = re.compile(r"\r\n")
 _QUOTED = re.compile(r"^[ \t]*>[^\n]*", re.MULTILINE)
 _SMILEY = re.compile(r"(?<!\w)(?:[:;=]'?-?[)(DPpd/|\\\]\[*oO3]+|<3+|\^\^|[xX]D+)(?!\w)")
+_FACE = re.compile("[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +94,10 @@ def fold(text: str) -> str:
 
 
 def normalise(text: str) -> Plain:
-    """Fold a message; quoted lines (`>`) and smileys become blanks."""
+    """Fold a message; quoted lines (`>`) become blanks, a smiley ends a sentence."""
     blanked = _CRLF.sub(" \n", text)
-    for pattern in (_QUOTED, _SMILEY):
-        blanked = pattern.sub(lambda found: " " * len(found[0]), blanked)
+    blanked = _QUOTED.sub(lambda found: " " * len(found[0]), blanked)
+    blanked = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), blanked))
     characters: list[str] = []
     where: list[int] = []
     for i, character in enumerate(blanked):

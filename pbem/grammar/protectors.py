@@ -95,8 +95,6 @@ class ProtectorsReader:
         orders: list[o.Order] = []
         for line in lines:
             for i, built in enumerate(line.built):
-                if built.order in orders:
-                    continue
                 sent.append((line, i))
                 orders.append(built.order)
         if not orders:
@@ -198,7 +196,7 @@ def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
     try:
         line.built = build(entry.draft, position, named)
     except Refusal as refusal:
-        if entry.trouble == "loose" and refusal.code == "not-understood" and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}:
+        if entry.trouble == "loose" and refusal.code == "not-understood" and len(entry.draft.said() - {"marks"}) < 2 and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}:
             return
         line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))
         line.caret = refusal.at or entry.draft.verb

@@ -13,7 +13,7 @@ from engine.protectors.abilities import ABILITIES, Ability
 from engine.protectors.state import State
 from engine.ruleset import Fact, Standing
 from pbem.grammar.binding import People
-from pbem.grammar.drafts import Draft
+from pbem.grammar.drafts import Draft, may_name
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.normalise import fold
 
@@ -68,17 +68,13 @@ class Position:
 
 def build(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
     """The orders of a draft; `named` are the provinces that other orders of the message occupy. Refusal if it makes none."""
-    if draft.surplus is not None or (draft.unknown and not _may_name(draft)):
+    if draft.surplus is not None or (draft.unknown and not may_name(draft)):
         raise Refusal("not-understood", draft.surplus or draft.unknown[0])
     kind = _kind_here(draft, position)
     builder = _BUILDERS.get(kind)
     if builder is None:
         raise Refusal("not-understood", draft.verb)
     return builder(draft, position, named)
-
-
-def _may_name(draft: Draft) -> bool:
-    return draft.kind in {"SUPPORT", "SEND", "GIVE", "SNITCH"} and len(draft.unknown) == 1 and draft.who is None
 
 
 def _kind_here(draft: Draft, position: Position) -> str:
@@ -146,7 +142,7 @@ def _value(lexeme: Lexeme) -> int:
 
 
 def _one_number(draft: Draft) -> Lexeme:
-    if len(draft.numbers) != 1:
+    if len({number.value for number in draft.numbers}) != 1:
         raise Refusal("not-understood", draft.numbers[1] if draft.numbers else None, missing="number")
     return draft.numbers[0]
 
@@ -185,10 +181,10 @@ def _provinces(draft: Draft, position: Position, named: Sequence[int], default: 
     if not places and draft.numbers:
         places = draft.numbers
     quantity = draft.quantity
+    if places and quantity is not None and quantity.kind in {"ALL", "BOTH", "THEUNITS"}:
+        quantity = None  # `everyone in P1 works`
     if quantity is not None and quantity.kind in {"HALF", "NOTHING", "THEUNITS"}:
         raise Refusal("not-understood", quantity)
-    if places and quantity is not None and quantity.kind == "BOTH":
-        quantity = None
     if places and quantity is None and not draft.excepted:
         return [(_value(place), place) for place in places]
     if draft.all_but is not None or places:

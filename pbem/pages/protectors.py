@@ -20,7 +20,7 @@ from pbem.pages.protectors_facts import (
     own_rows,
     pieces,
 )
-from pbem.pages.protectors_receipt import sort_items
+from pbem.pages.protectors_receipt import sort_items, standing_sum
 from pbem.pages.rendering import page, phrase, twin
 
 Values = dict[str, object]
@@ -46,7 +46,7 @@ class ProtectorsPages:
             (
                 player.number,
                 cast.name(player.number),
-                f"{arms_of(player.colour).colour} {arms_of(player.colour).symbol}",
+                arms_of(player.colour),
                 cast.place(player.start) if player.start else "",
             )
             for player in view.players
@@ -76,7 +76,8 @@ class ProtectorsPages:
         mood = "taken" if not refused else "partly" if facts.standing else "nothing"
         values = self._values(table, reader, view) | {
             "facts": facts,
-            "items": facts.items,
+            "lines": sum(bool(item.texts or item.refusals) for item in facts.items),
+            "in_all": standing_sum(view, facts.standing_orders),
             "taken": sorted_items.taken,
             "unread": sorted_items.unread,
             "impossible": sorted_items.impossible,

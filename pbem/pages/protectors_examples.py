@@ -277,9 +277,9 @@ def _purchase(view: TableView, kind: str, purse: int, raised: int | None = None)
 def _for_dragon(view: TableView) -> Iterator[Example]:
     least = me(view).minimum
     everything = _enough(view, 10**6)
-    most = _strength(view, everything)
+    most = strength_of(view, everything)
     exact = _enough(view, least) if least else ()
-    if exact and _strength(view, exact) >= least:
+    if exact and strength_of(view, exact) >= least:
         yield _commitment(view, exact, least)
     for factor in (3, 2):
         wanted = max(factor, factor * least)
@@ -306,13 +306,13 @@ def _enough(view: TableView, wanted: int) -> tuple[Commit, ...]:
     return tuple(sorted(chosen, key=lambda commit: commit.province))
 
 
-def _strength(view: TableView, commits: Sequence[Commit]) -> int:
+def strength_of(view: TableView, commits: Sequence[Commit]) -> int:
     """PR-9.2: every unit 1, a working province 1 less, never below 0."""
     return sum(max(0, commit.units - (view.province(commit.province).order is not None)) for commit in commits)
 
 
 def _commitment(view: TableView, commits: tuple[Commit, ...], least: int) -> Example:
-    strength, units = _strength(view, commits), sum(commit.units for commit in commits)
+    strength, units = strength_of(view, commits), sum(commit.units for commit in commits)
     green = sum(not province.burnt for province in my_provinces(view))
     met = strength >= least
     vp, bonus = bonus_of(strength, least) if met else (0, 0)

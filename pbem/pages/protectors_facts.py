@@ -288,6 +288,7 @@ def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
         return Missing(nothing=not orders, committed=committed, minimum=me(view).minimum)
     if view.stage in ("bidding", "rebid", "consolidation"):
         bids = any(isinstance(order, Bid) for order in orders)
-        buys = view.stage != "consolidation" or any(isinstance(order, Buy) for order in orders)
+        can_buy = view.stage == "consolidation" and bool(fill_up(view))
+        buys = not can_buy or any(isinstance(order, Buy) for order in orders)
         return Missing(nothing=not orders, no_bid=bool(orders) and not bids and not view.last_turn, no_purchase=bool(orders) and not buys)
     return Missing(nothing=not orders)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.protectors.numbers import UNIT_COST
-from engine.protectors.orders import Commit, Fortify, March, Order, Work
+from engine.protectors.numbers import UNIT_COST, UPGRADE_COST
+from engine.protectors.orders import Bid, Buy, Commit, Fortify, March, Order, Upgrade, Work
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.pages.protectors_cast import Cast
-from pbem.pages.protectors_examples import march_sum
+from pbem.pages.protectors_examples import march_sum, strength_of
 from pbem.pages.protectors_facts import me, own
 from pbem.pages.rendering import Twin, has_macro, twin
 
@@ -98,6 +98,15 @@ def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:
     return None
 
 
-def needs_purchase(view: TableView) -> bool:
-    """Whether there is anything that could be bought."""
-    return own(view).realm >= UNIT_COST and any(units for _, units in own(view).room)
+def standing_sum(view: TableView, orders: Sequence[Order]) -> Twin | None:
+    """What stands in all: money against the purse, or strength against min.US; None where nothing adds up."""
+    purse = own(view).realm
+    if view.stage == "dragon":
+        commits = [order for order in orders if isinstance(order, Commit)]
+        return twin(SUMS, "committed", strength_of(view, commits), me(view).minimum) if commits else None
+    bid = sum(order.amount for order in orders if isinstance(order, Bid))
+    units = UNIT_COST * sum(order.units for order in orders if isinstance(order, Buy))
+    levels = UPGRADE_COST * sum(isinstance(order, Upgrade) for order in orders)
+    if view.stage in ("bidding", "rebid", "consolidation") and bid + units + levels:
+        return twin(SUMS, "spent", units, levels, bid, purse)
+    return None

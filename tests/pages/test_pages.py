@@ -152,3 +152,15 @@ def test_names_are_escaped_on_every_page(names: list[str]) -> None:
         assert "\n" not in bad.subject, kind
         assert "\r" not in bad.subject + bad.text + bad.html, kind
         assert "49" not in bad.subject, kind
+
+
+def test_who_is_out_may_still_ask_how_things_stand() -> None:
+    seen, who = view(3), reader(3, "Emil")
+    for page in (
+        PAGES.status(table(), who, seen, Standing()),
+        PAGES.map_page(table(), who, seen),
+        PAGES.help(table(), who, seen),
+        PAGES.orders(table(), who, seen, Standing(), []),
+    ):
+        assert not LEAKS.search(page.text)
+    assert "Nothing is asked of you now." in PAGES.status(table(), who, seen, Standing()).text

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.protectors import orders as o
 from engine.ruleset import Fact, Problem
 from pbem.pages.page import ReceiptItem
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
 from pbem.pages.protectors_receipt import PROBLEMS, reason_of
 from pbem.pages.rendering import has_macro
-from tests.pages.sample import BAD, GOOD, reader, receipt_facts, table, view
+from tests.pages.sample import ATTACK, BAD, GOOD, reader, receipt_facts, table, view
 
 CODES = (
     "not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "not-your-province", "no-units",
@@ -85,3 +86,26 @@ def test_a_warning_leaves_the_line_understood() -> None:
     text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=())).text
     assert "NOT POSSIBLE" not in text
     assert "P2 has 2 units: it stands, and as many as are there will go. [PR-6.5]" in text.replace("\n  ", " ")
+
+
+def test_money_and_strength_are_added_up_under_what_counts() -> None:
+    bought = ReceiptItem(1, "buy 1 in p2, bid 40", None, ("Buy 1 in P2", "Bid 40"))
+    orders = (o.Buy(1, 2), o.Bid(40))
+    page = PAGES.receipt(
+        table(), reader(), view(stage="consolidation"), receipt_facts(bought, standing=bought.texts, standing_orders=orders, offered=())
+    )
+    assert "In all 75 (units) + 40 (bid) = 115 of your 132 $Realm." in page.text
+    sent = ReceiptItem(1, "1 from p1", None, ("Commit 1 from P1",))
+    facts = receipt_facts(sent, standing=sent.texts, standing_orders=(o.Commit(1, 1),), offered=())
+    text = PAGES.receipt(table(), reader(), view(stage="dragon", attack=ATTACK), facts).text
+    assert "In all 1 of the 2 asked of you." in text
+    assert "1 unit committed; 2 are asked of you." in text
+
+
+def test_a_purchase_is_only_missed_where_one_is_possible() -> None:
+    bid = ReceiptItem(1, "bid 4", None, ("Bid 4",))
+    facts = receipt_facts(bid, standing=bid.texts, standing_orders=(o.Bid(4),), offered=())
+    rich = PAGES.receipt(table(), reader(), view(stage="consolidation"), facts).text
+    poor = PAGES.receipt(table(), reader(2, "Bartek"), view(2, stage="consolidation"), facts).text
+    assert "No purchase: nothing is bought." in rich
+    assert "No purchase" not in poor

@@ -92,7 +92,7 @@ class _Part:
         units = min(order.units, table.units[i])
         if units > 0:
             self.pledged[i] = units
-            self.sacrifice.append((i, order.sacrifice or 0))
+            self.sacrifice.append((i, max(0, order.sacrifice or 0)))
 
     @property
     def met(self) -> bool:

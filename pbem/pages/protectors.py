@@ -15,6 +15,7 @@ from pbem.pages.protectors_events import chapters, describe, digest
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
     default_of,
+    is_ranked,
     me,
     missing_of,
     own_rows,
@@ -61,7 +62,7 @@ class ProtectorsPages:
         rivals = next((tie for tie in view.ties if seat.number in tie), ())
         values |= {
             "examples": () if standing.final else self._examples(view, cast),
-            "own_words": self._own_words(view, cast),
+            "own_words": self.own_words(view),
             "lines": digest(events, cast),
             "past_turn": _turn_of(events, view),
             "rivals": cast.people(number for number in rivals if number != seat.number),
@@ -174,6 +175,10 @@ class ProtectorsPages:
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))
 
+    def own_words(self, view: TableView) -> str:
+        """An order of this position in a player's own words; empty when there is none to give."""
+        return phrase("protectors/subjects.j2", "own_words", view, cast_of(view, None))
+
     # -------------------------------------------------------------------------------------------- parts
     def _values(self, table: Table, reader: Reader, view: TableView) -> Values:
         """What nearly every page shows."""
@@ -189,6 +194,7 @@ class ProtectorsPages:
             "when": moment(table.now, table.now, reader.zone, reader.locale),
             "alt": shared.alt,
             "piece": shared,
+            "ranked": is_ranked(view),
             "mine": own_rows(view, cast) if own else (),
             "self_row": me(view) if own else None,
             "minimum": me(view).minimum if own else 0,
@@ -208,10 +214,6 @@ class ProtectorsPages:
         if view.you is None or view.you.number not in view.asked:
             return ()
         return tuple(_Shown(example.texts(cast), example.why(cast)) for example in examples(view, cast))
-
-    @staticmethod
-    def _own_words(view: TableView, cast: Cast) -> str:
-        return phrase("protectors/subjects.j2", "own_words", view, cast)
 
     def _subject(self, table: Table, reader: Reader, view: TableView, kind: str) -> str:
         due = self._due(table, reader)

@@ -91,6 +91,11 @@ def is_one_ring(view: TableView) -> bool:
     return len(view.land.rings) == 1
 
 
+def is_ranked(view: TableView) -> bool:
+    """Whether there is a ranking yet: not before the first bids are counted."""
+    return view.stage not in ("bidding", "rebid")
+
+
 def earnings(view: TableView) -> dict[int, int]:
     """What each of the reader's provinces brings at the next production if nothing changes (PR-8.5, PR-8.6, PR-6.14)."""
     if view.is_in_force(WINTER_STORMS):
@@ -176,8 +181,8 @@ def gauge(view: TableView) -> DragonGauge:
 
 # ------------------------------------------------------------------------------------------------ shared pieces
 @lru_cache(maxsize=128)
-def ranking_piece(rows: tuple[RankRow, ...], out: tuple[OutRow, ...]) -> Twin:
-    return twin(PARTS, "ranking", rows, out)
+def ranking_piece(rows: tuple[RankRow, ...], out: tuple[OutRow, ...], ranked: bool) -> Twin:
+    return twin(PARTS, "ranking", rows, out, ranked)
 
 
 @lru_cache(maxsize=128)
@@ -211,7 +216,7 @@ class Pieces:
 def pieces(view: TableView, cast: Cast, rules_url: str) -> Pieces:
     ring, dragon, rows = is_one_ring(view), gauge(view), province_rows(view, cast)
     return Pieces(
-        ranking_piece(rank_rows(view, cast), out_rows(view, cast)),
+        ranking_piece(rank_rows(view, cast), out_rows(view, cast), is_ranked(view)),
         realm_piece(rows, ring),
         force_piece(card_rows(view, cast), dragon, view.last_turn, rules_url),
         ring,

@@ -20,6 +20,7 @@ from markupsafe import Markup, escape
 from pbem.pages.page import Page
 
 WIDTH = 78
+SHORTEST_NAME = 8  # columns that a name keeps in a crowded table
 _CLOSE_UP = "\x0e"  # in the text environment: no empty line before what follows
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _CLOSER = re.compile(f"\n+{_CLOSE_UP}")
@@ -102,13 +103,13 @@ def _room(word: str, width: int) -> int:
     return room
 
 
-def grid_text(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
-    """A table of plain text: columns as wide as they need to be, the widest cut until a line holds them all."""
+def grid_text(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = (), names: Sequence[int] = ()) -> str:
+    """A table of plain text, columns as wide as they need to be; until a line holds them all the `names` are cut, then the widest."""
     cells = [[str(cell).strip() for cell in row] for row in (head, *rows)]
     sizes = [max(columns(row[i]) for row in cells) for i in range(len(head))]
-    while (over := sum(sizes) + 2 * len(sizes) - WIDTH) > 0:
-        widest = sizes.index(max(sizes))
-        sizes[widest] -= min(over, max(1, sizes[widest] - sorted(sizes)[-2]))
+    while sum(sizes) + 2 * len(sizes) > WIDTH:
+        loose = [i for i in names if sizes[i] > SHORTEST_NAME] or range(len(sizes))
+        sizes[max(loose, key=sizes.__getitem__)] -= 1
     if not any(cells[0]):
         del cells[0]
     return "\n".join(("  " + "  ".join(pad(cell, sizes[i], i in right) for i, cell in enumerate(row))).rstrip() for row in cells)

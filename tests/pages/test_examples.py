@@ -14,10 +14,11 @@ from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
 from engine.ruleset import Seat, Standing
 from pbem.grammar.protectors import READER
+from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
 from pbem.pages.protectors_examples import Example, examples
 from pbem.pages.protectors_facts import default_of
-from tests.pages.sample import ATTACK, crowd, played, view
+from tests.pages.sample import ATTACK, crowd, heron, played, view
 
 
 def texts(seen: TableView) -> list[tuple[str, ...]]:
@@ -124,3 +125,13 @@ def test_a_first_turn_has_three_examples_for_everybody() -> None:
         state = crowd(["Anna", "Ben", "Cleo"], stage=stage, in_play=played("Calms of Summer") if stage == "orders" else ())
         mine = view_of(state, 2)
         assert len(examples(mine, cast_of(mine, 2))) == 3
+
+
+def test_the_own_words_of_a_turn_mail_are_read_as_what_they_say() -> None:
+    state = heron()
+    words = PAGES.own_words(view())
+    assert words == "move everything in P1 to P7"
+    reading = READER.read(state, 1, Standing(), words)
+    assert reading.checked is not None
+    assert reading.checked.accepted == (o.March(3, 1, 7),)
+    assert not PAGES.own_words(view(in_play=played("Flood!")))

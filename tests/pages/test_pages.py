@@ -8,6 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.protectors.lands import generate_land
+from engine.protectors.state import Province
+from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.pages.protectors import PAGES
 from pbem.pages.rendering import WIDTH, columns
@@ -164,3 +167,18 @@ def test_who_is_out_may_still_ask_how_things_stand() -> None:
     ):
         assert not LEAKS.search(page.text)
     assert "Nothing is asked of you now." in PAGES.status(table(), who, seen, Standing()).text
+
+
+def test_before_the_first_bids_are_counted_there_is_no_ranking() -> None:
+    before = PAGES.status(table(), reader(), view(stage="bidding"), Standing()).text
+    assert "Grand Protector" not in before
+    assert "RANKING" not in before
+    assert "THE PLAYERS" in before
+
+
+def test_a_crowded_table_cuts_names_and_nothing_else() -> None:
+    names = ["A very long name of nearly forty letters", *NAMES[1:4]]
+    state = crowd(names, land=generate_land(4, 52), board=(Province(), *(Province(owner=1 if i == 1 else None) for i in range(1, 53))))
+    text = PAGES.status(table(), reader(), view_of(state, 1), Standing()).text
+    assert "P1 P2 P3 P26 P36 P37 P38" in text
+    assert "March, Support, Fortify, Work" in text

@@ -6,6 +6,7 @@ parts them, the verbs do (`p1 works p2 fortify`). What a clause lacks it may tak
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.normalise import Plain
@@ -26,7 +27,7 @@ class Dialect:
 
     Its verbs; `helpers` are those that another verb makes idle (`use 2 units to attack`); `weak` ones are too common to mean
     an order without a province or number; `takers` are followed by the name of an ability, which may be one of `named`;
-    `echoes` may be said twice (`bid 20 as my bid`).
+    `echoes` may be said twice (`bid 20 as my bid`); `standing` are names that are an order alone.
     """
 
     verbs: frozenset[str]
@@ -35,6 +36,7 @@ class Dialect:
     takers: frozenset[str] = frozenset()
     named: frozenset[str] = frozenset()
     echoes: frozenset[str] = frozenset()
+    standing: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -111,7 +113,8 @@ def _without_numbering(lexemes: list[Lexeme]) -> list[Lexeme]:
             at += 3
             continue
         numbered = is_mark and (
-            (line_begins and following[0] in {"DOT", "RPAR"}) or (begins and expected and lexeme.value == expected and following[0] in {"DOT", "RPAR"})
+            (line_begins and following[0] in {"DOT", "RPAR"})
+            or (begins and expected and lexeme.value == expected and following[0] in {"DOT", "RPAR"})
         )
         if numbered and following[1] not in {"", "NL"} and not (following[0] == "DOT" and lexeme.value is None):
             expected = (lexeme.value or 0) + 1
@@ -136,11 +139,13 @@ def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tu
     """Stretches of lexemes between the ends of sentences, whether a question mark ended them, and whether a new line began them."""
     part: list[Lexeme] = []
     line_start, fresh = 0, True
+    listing = False  # under a verb on a line of its own
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
         if kind == "NL":
-            after = next((later for later in lexemes[i + 1 :]), None)
-            if part and after is not None and _is_wrapped(plain, part, lexeme, after, line_start):
+            after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+            broken = after is not None and not listing and _lacks_verb(part, after, dialect)
+            if part and after is not None and (broken or _is_wrapped(plain, part, lexeme, after, line_start)):
                 line_start = after.start
                 continue
             line_start = lexeme.end
@@ -150,6 +155,9 @@ def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tu
             part.append(lexeme)
             continue
         if part:
+            listing = (listing and not any(other.kind in dialect.verbs for other in part)) or (
+                part[0].kind in dialect.verbs and len(part) < 3
+            )
             yield part, kind == "ASK", fresh
             fresh = False
         fresh = fresh or kind == "NL"
@@ -166,6 +174,17 @@ def _is_wrapped(plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme
         return True
     next_begins = plain.quote(after.start, after.start + 1)
     return newline.start - line_start >= _WRAPPED_LINE and next_begins.islower()
+
+
+def _lacks_verb(part: list[Lexeme], after: Lexeme, dialect: Dialect) -> bool:
+    """A line that names a province and no verb, before one that begins with the verb."""
+    kinds = {lexeme.kind for lexeme in part}
+    return (
+        "PLACE" in kinds
+        and not kinds & dialect.verbs
+        and part[-1].kind in {"PLACE", "COLON"}
+        and after.kind in dialect.verbs | {"GOLD", "DELAY"}
+    )
 
 
 def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
@@ -237,6 +256,27 @@ def _is_plain_bracket(part: list[Lexeme], at: int) -> bool:
 
 def _split_at_verbs(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
     """Part what no sign parts. Who begins with a province puts it before the verb; who begins with the verb, behind it."""
+    for piece in _split_at_amounts(clause, dialect):
+        yield from _split_at_each_verb(piece, dialect)
+
+
+def _split_at_amounts(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
+    """`2 from p1 3 from p2`, `bid 25 hodir`: the next amount, or the name of a faction, begins anew."""
+    first = 0
+    for i in range(1, len(clause.lexemes)):
+        after = next((later.kind for later in clause.lexemes[i + 1 :] if later.kind not in {"UNITS", "FILLER"}), "")
+        before = [lexeme.kind for lexeme in clause.lexemes[first:i]]
+        amount = clause.lexemes[i].kind == "NUM" and after in {"FROM", "IN"} and "NUM" in before and before[-1] == "PLACE"
+        if amount or (clause.lexemes[i].kind in dialect.standing and "NUM" in before and before[-1] in {"NUM", "REALM"}):
+            yield Clause(clause.lexemes[first:i], clause.joined if not first else "and")
+            first = i
+    if first:
+        yield Clause(clause.lexemes[first:], "and", colon=clause.colon)
+    else:
+        yield clause
+
+
+def _split_at_each_verb(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
     lexemes = _without_idle_verbs(clause.lexemes, dialect)
     verbs = [i for i, lexeme in enumerate(lexemes) if lexeme.kind in dialect.verbs]
     if len(verbs) < 2:
@@ -247,14 +287,22 @@ def _split_at_verbs(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
     cuts = [0]
     for verb in verbs[1:]:
         cut = verb
-        while cut - 1 > cuts[-1] and lexemes[cut - 1].kind in {"GOLD", "DELAY", "FILLER", "NEG"} and not (subject_first and lexemes[cut - 1].kind in {"GOLD", "DELAY"}):
+        while (
+            cut - 1 > cuts[-1]
+            and lexemes[cut - 1].kind in {"GOLD", "DELAY", "FILLER", "NEG", "WHICH"}
+            and not (subject_first and lexemes[cut - 1].kind in {"GOLD", "DELAY"})
+        ):
             cut -= 1
         if subject_first:
-            while cut - 1 > cuts[-1] and lexemes[cut - 1].kind in {"PLACE", "ALL", "ELSE", "FILLER"} and lexemes[cut - 2].kind not in {"FROM", "TO", "IN", "ARROW", "EXCEPT"}:
+            while (
+                cut - 1 > cuts[-1]
+                and lexemes[cut - 1].kind in {"PLACE", "ALL", "ELSE", "FILLER"}
+                and lexemes[cut - 2].kind not in {"FROM", "TO", "IN", "ARROW", "EXCEPT"}
+            ):
                 cut -= 1
         cuts.append(cut)
     cuts.append(len(lexemes))
-    for i, (first, last) in enumerate(zip(cuts, cuts[1:], strict=False)):
+    for i, (first, last) in enumerate(pairwise(cuts)):
         piece = Clause(lexemes[first:last], clause.joined if i == 0 else "verb", colon=clause.colon and i == len(cuts) - 2)
         if piece.lexemes:
             yield piece
@@ -279,7 +327,13 @@ def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]
             continue
         if lexeme.kind in dialect.helpers and any(later.kind in dialect.verbs - dialect.helpers for later in lexemes[i + 1 :]):
             continue
-        if lexeme.kind in {"ATTACK", "MARCH"} and seen and seen[-1] == "SUPPORT" and any(earlier.kind == "WHO" for earlier in kept) and after in {"IN", "TO", "PLACE"}:
+        if (
+            lexeme.kind in {"ATTACK", "MARCH"}
+            and seen
+            and seen[-1] == "SUPPORT"
+            and any(earlier.kind == "WHO" for earlier in kept)
+            and after in {"IN", "TO", "PLACE"}
+        ):
             continue
         kept.append(lexeme)
     return kept

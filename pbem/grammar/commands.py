@@ -14,26 +14,42 @@ from pbem.grammar.normalise import Plain
 from pbem.grammar.reading import Command
 from pbem.grammar.vocabulary import SHORTEST_SLIP
 
-WORDS: Mapping[str, str] = {
-    "status": "status", "standing": "status", "summary": "status", "list": "status", "state": "status", "the status": "status",
-    "map": "map", "board": "map", "the map": "map", "picture": "map", "show map": "map", "show the map": "map", "get map": "map",
-    "orders": "orders", "my orders": "orders", "show orders": "orders", "show my orders": "orders", "list orders": "orders", "get orders": "orders",
-    "history": "history", "log": "history", "get history": "history", "show history": "history",
-    "help": "help", "get help": "help", "help me": "help", "commands": "help", "hilfe": "help", "manual": "help", "get rules": "help", "rules": "help",
-    "resend": "resend", "send again": "resend", "resend last": "resend", "send it again": "resend",
-}  # fmt: skip
+_SYNONYMS = {
+    "status": ("status", "standing", "summary", "list", "state", "the status"),
+    "map": ("map", "board", "the map", "picture", "show map", "show the map", "get map"),
+    "orders": ("orders", "my orders", "show orders", "show my orders", "list orders", "get orders"),
+    "history": ("history", "log", "get history", "show history"),
+    "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
+    "resend": ("resend", "send again", "resend last", "send it again"),
+}
+WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
 """A whole line, and the word it means (the old judges' words included)."""
 
-TAKING: Mapping[str, str] = {"rule": "rule", "rules": "rule", "get rule": "rule", "show rule": "rule", "explain": "rule", "regel": "rule", "history": "history"}
+TAKING: Mapping[str, str] = {
+    "rule": "rule",
+    "rules": "rule",
+    "get rule": "rule",
+    "show rule": "rule",
+    "explain": "rule",
+    "regel": "rule",
+    "history": "history",
+}
 """Words that take an argument of their own kind on the same line."""
 
 LETTERS: Mapping[str, str] = {"to": "press", "press to": "press", "press": "press", "an": "press"}
 """Words with which a letter to somebody begins: `to Ben: ...`."""
 
 _ARGUMENTS = {"rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"), "history": re.compile(r"\d+")}
-_POLITE = re.compile(r"^(?:(?:please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again)[ ,]+)*|(?:[ ,]+(?:please|pls|plz|thanks|thank you|thx|again|now|me))*[ .!?]*$")
-_NOTE = re.compile(r"(?:gm|to gm|to the gm|note to gm|note to the gm|note for the gm|dear gm|game master|gamemaster|to the game master)[ ]?:[ ]*(?=\S)")
-_YES = re.compile(r"(?:yes|y|yep|yeah|yup|ja|si|oui)(?:[ ,:]+(?:please|pls|thanks|to|take|take both|number|no\.?|line|suggestion|suggestions))*[ ,:]*(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*")
+_BEFORE = (
+    r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again"
+)
+_AFTER = r"please|pls|plz|thanks|thank you|thx|again|now|me"
+_POLITE = re.compile(rf"^(?:(?:{_BEFORE})[ ,]+)*|(?:[ ,]+(?:{_AFTER}))*[ .!?]*$")
+_NOTE = re.compile(r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)")
+_YES = re.compile(
+    r"(?:yes|y|yep|yeah|yup|ja|si|oui)(?:[ ,:]+(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*"
+    r"(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*"
+)
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)|(?P<bare>press)[ ]*$")
 
 
@@ -53,7 +69,7 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
     taken = Taken()
     at = 0
     lines = plain.text.split("\n")
-    inside = False
+    inside = in_note = False
     notes: list[str] = []
     for line in lines:
         start, end = at, at + len(line)
@@ -64,21 +80,21 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             continue
         first = start + len(line) - len(line.lstrip())
         if inside:
-            if taken.note is not None and notes:
+            if in_note:
                 notes.append(plain.quote(first, end).strip())
             taken.spans.append((start, end))
             continue
         note = _NOTE.match(stripped)
         if note is not None:
             notes.append(plain.quote(first + note.end(), end).strip())
-            taken.note, inside = "", True
+            inside = in_note = True
             taken.spans.append((start, end))
             continue
         letter = _LETTER.fullmatch(stripped) if stripped == "press" else _LETTER.match(stripped)
         if letter is not None and _is_letter(letter, places):
             taken.commands.append(Command("press", plain.quote(first, end).strip()))
             taken.spans.append((start, end))
-            inside, notes = True, notes if taken.note is None else notes
+            inside, in_note = True, False
             continue
         if _take_line(taken, stripped):
             taken.spans.append((start, end))
@@ -120,7 +136,11 @@ def _with_slip(taken: Taken, words: str) -> str | None:
     """A single word of five letters or more with one slip."""
     if not words.isalpha() or len(words) < SHORTEST_SLIP - 1:
         return None
-    near = {meant for word, meant in WORDS.items() if word.isalpha() and len(word) >= SHORTEST_SLIP and OSA.distance(words, word, score_cutoff=1) <= 1}
+    near = {
+        meant
+        for word, meant in WORDS.items()
+        if word.isalpha() and len(word) >= SHORTEST_SLIP and OSA.distance(words, word, score_cutoff=1) <= 1
+    }
     if len(near) != 1 or words in {"border", "borders", "older", "others", "holders", "story"}:
         return None
     taken.slips.append(words)

@@ -3,19 +3,18 @@
 `fortify P1, P2 and P3`, `P1 and P2 work`, `2 from P6 (sac 2), 1 from P7`, `march 1 from P2 to P3, no wait, P1 instead`.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.likeness import begins_with_place, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
+from pbem.grammar.sharing import SPREADING, gapped, is_about_the_same, lists_provinces, missing_roles, spreads
 
 _MODIFIERS = ("golden", "delayed", "sacrifice")
-_SPREADING = frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"})
 _TAKES_PLAYER = frozenset({"SUPPORT", "SEND", "GIVE", "SNITCH"})
 _TAKING_BACK = ("scratch", "strike", "scrap", "forget", "cancel", "delete", "ignore")
-_MOST_UNKNOWN = 3
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ class Composer:
                 continue
             draft = draft_of(parsed)
             failed = bool(draft.unknown) and not may_name(draft)
-            if clause.after_reason and not _is_plain_order(clause, draft):
+            if clause.after_reason and not is_plain_order(clause, draft):
                 continue
             self._place(clause, draft, clauses[i + 1 :], following if i == len(clauses) - 1 else None)
         self._flush()
@@ -109,7 +108,15 @@ class Composer:
             return
         caret = next((lexeme for lexeme in clause.lexemes if lexeme.kind in {"COND", "NEG", "HEDGE", "OR", "ASKING"}), None)
         self.entries.append(
-            Entry(clause.start, clause.end, clause.line, trouble=clause.verdict, at=caret, suggests=False, from_question=clause.verdict == "question")
+            Entry(
+                clause.start,
+                clause.end,
+                clause.line,
+                trouble=clause.verdict,
+                at=caret,
+                suggests=False,
+                from_question=clause.verdict == "question",
+            )
         )
 
     def _unread(self, clause: Clause, at: Lexeme | None) -> None:
@@ -143,34 +150,49 @@ class Composer:
             last = self._last_of_line()
             if last is not None and last.draft is not None and last.draft.excepted:
                 draft.before = [last.draft.excepted[-1]]
-        if following is not None and draft.said() <= {"verb", "golden"} and draft.kind not in {"FINAL", "SAME"} and _is_list_for(following):
+        if following is not None and draft.said() <= {"verb", "golden"} and draft.kind not in {"FINAL", "SAME"} and is_list_for(following):
             self._heading = draft.verb
             return
         self._heading = None
         spread = self._last_of_line()
-        if clause.joined == "but" and draft.before and spread is not None and spread.draft is not None and _spreads(spread.draft):
+        if clause.joined == "but" and draft.before and spread is not None and spread.draft is not None and spreads(spread.draft):
             spread.draft.excepted = [*spread.draft.excepted, *draft.before]
         waiting, self._waiting = self._waiting, []
         for other, pending in waiting:
             if pending.is_only(*_MODIFIERS):
                 draft = merge(draft, pending, corrects=False)
-            elif draft.kind in _SPREADING | {"MARCH", "BUY", "COMMIT", "SUPPORT"} and (draft.before or not (draft.after or draft.at or draft.origin)) and pending.is_only("place"):
+            elif (
+                draft.kind in SPREADING | {"MARCH", "BUY", "COMMIT", "SUPPORT"}
+                and (draft.before or not (draft.after or draft.at or draft.origin))
+                and pending.is_only("place")
+            ):
                 shared = draft.copy()
                 shared.before = list(pending.before)
-                self._enter(other, shared, clause)
+                self._enter(other, shared)
             else:
                 completed = merge(draft, pending, corrects=False)
                 if draft.said() & pending.said() or completed.surplus is not None:
                     self._unread(other, None)
                 else:
                     draft = completed
-        if waiting and any(pending.is_only("place") for _, pending in waiting) and not draft.places and not draft.origin and draft.kind in _SPREADING:
+        if (
+            waiting
+            and any(pending.is_only("place") for _, pending in waiting)
+            and not draft.places
+            and not draft.origin
+            and draft.kind in SPREADING
+        ):
             return
         self._enter(clause, draft)
 
     def _without_verb(self, clause: Clause, draft: Draft, later: list[Clause]) -> None:
         last = self._last_of_line()
-        if draft.said() == {"place", "quantity"} and draft.quantity is not None and draft.quantity.kind in {"BOTH", "ALL"}:
+        if (
+            draft.said() == {"place", "quantity"}
+            and draft.quantity is not None
+            and draft.quantity.kind in {"BOTH", "ALL"}
+            and draft.quantity.start < draft.places[0].start
+        ):
             draft.quantity = None  # `both P1 and P2 work`
         if self._heading is not None and clause.joined != "paren":
             headed = draft.copy()
@@ -189,13 +211,13 @@ class Composer:
                 last.draft, last.end = merge(last.draft, draft, corrects=False), max(last.end, clause.end)
             else:
                 self._waiting.append((clause, draft))
-        elif clause.joined == "but" and draft.is_only("place") and last is not None and last.draft is not None and _spreads(last.draft):
+        elif clause.joined == "but" and draft.is_only("place") and last is not None and last.draft is not None and spreads(last.draft):
             last.draft.excepted, last.end = [*last.draft.excepted, *draft.before], clause.end
-        elif draft.is_only("number") and last is not None and last.draft is not None and _lists_provinces(last.draft, clause):
-            self._enter(clause, _gapped(last.draft, Draft(before=[replace(number, kind="PLACE") for number in draft.numbers])))
+        elif draft.is_only("number") and last is not None and last.draft is not None and lists_provinces(last.draft, clause):
+            self._enter(clause, gapped(last.draft, Draft(before=[replace(number, kind="PLACE") for number in draft.numbers])))
         elif draft.is_only("place"):
             self._bare_places(clause, draft, last, later)
-        elif last is not None and last.draft is not None and draft.said() <= _missing(last.draft) and draft.said():
+        elif last is not None and last.draft is not None and draft.said() <= missing_roles(last.draft) and draft.said():
             last.draft, last.end = merge(last.draft, draft, corrects=False), clause.end
         else:
             self._gap_or_default(clause, draft, last)
@@ -207,7 +229,9 @@ class Composer:
             if entry.draft is None:
                 continue
             said = [entry.draft.origin, *entry.draft.places]
-            if (place is None and entry is last) or (place is not None and any(lexeme is not None and lexeme.value == place.value for lexeme in said)):
+            if (place is None and entry is last) or (
+                place is not None and any(lexeme is not None and lexeme.value == place.value for lexeme in said)
+            ):
                 entry.draft.sacrifice = draft.sacrifice
                 entry.end = max(entry.end, clause.end) if place is None else entry.end
                 return
@@ -217,17 +241,24 @@ class Composer:
         """A province alone: it shares the verb before it, or waits for the one after it."""
         ahead = next((other for other in later if other.verb(DIALECT) is not None), None)
         between = later[: later.index(ahead)] if ahead is not None else []
-        only_places = all(not other.verb(DIALECT) and all(lexeme.kind in {"PLACE", "FILLER", "NUM"} for lexeme in other.lexemes) for other in between)
-        ahead_takes = ahead is not None and only_places and ahead.verdict == "order" and not ahead.correction
-        if last is None or last.draft is None or (ahead_takes and (last.draft.subject_first or last.draft.kind not in _SPREADING)):
+        only_places = all(
+            not other.verb(DIALECT) and all(lexeme.kind in {"PLACE", "FILLER", "NUM"} for lexeme in other.lexemes) for other in between
+        )
+        verb_ahead = ahead.verb(DIALECT) if ahead is not None else None
+        ahead_takes = ahead is not None and verb_ahead is not None and verb_ahead.kind in SPREADING | {"MARCH"}
+        ahead_takes = ahead_takes and only_places and ahead is not None and ahead.verdict == "order" and not ahead.correction
+        if last is None or last.draft is None or (ahead_takes and (last.draft.subject_first or last.draft.kind not in SPREADING)):
             self._waiting.append((clause, draft))
-        elif ahead_takes and ahead is not None and clause.joined == "comma" and ahead.joined == "and" and _begins_with_place(ahead):
+        elif ahead_takes and ahead is not None and clause.joined == "comma" and ahead.joined == "and" and begins_with_place(ahead):
             self._unread(clause, None)  # `fortify P1, P2 and P3 work`: P2 could be meant either way
         elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
             last.draft.excepted += draft.before
             last.end = clause.end
-        elif last.draft.kind in _SPREADING | {"BUY", "CAPITOL"} or (last.draft.kind == "COMMIT" and last.draft.quantity is not None):
-            self._enter(clause, _gapped(last.draft, draft))
+        elif last.draft.kind == "BUY" and "EACH" not in last.draft.marks and not all(number.value == 1 for number in last.draft.numbers):
+            # `buy 2 in P1 and P2`: one in each, or two?
+            last.draft, last.trouble, last.end = None, "unread", clause.end
+        elif last.draft.kind in SPREADING | {"BUY"} or (last.draft.kind == "COMMIT" and last.draft.quantity is not None):
+            self._enter(clause, gapped(last.draft, draft))
         else:
             self._unread(clause, draft.before[0] if draft.before else None)
 
@@ -235,10 +266,20 @@ class Composer:
         template = last if last is not None else self._last_list(clause)
         said = draft.said()
         if draft.is_only("who"):
-            if last is not None and last.draft is not None and last.draft.kind in _TAKES_PLAYER and not any(lexeme.kind == "FILLER" for lexeme in clause.lexemes):
-                self._unread(clause, draft.who)
+            if (
+                last is not None
+                and last.draft is not None
+                and last.draft.kind in _TAKES_PLAYER
+                and not any(lexeme.kind == "FILLER" for lexeme in clause.lexemes)
+            ):
+                last.draft, last.trouble, last.at, last.end = None, "unread", draft.who, clause.end  # `10 to May and Mark`: each?
             return
-        if template is not None and template.draft is not None and template.draft.verb is not None and said & {"number", "origin", "at", "target", "place", "who", "quantity"}:
+        if (
+            template is not None
+            and template.draft is not None
+            and template.draft.verb is not None
+            and said & {"number", "origin", "at", "target", "place", "who", "quantity"}
+        ):
             kind = template.draft.kind
             fits = {
                 "BUY": {"number", "at", "place"}, "COMMIT": {"number", "origin", "at", "place", "sacrifice", "quantity"},
@@ -248,7 +289,7 @@ class Composer:
             }.get(kind, set())  # fmt: skip
             money = kind in {"SEND", "GIVE"} and "who" in said
             if said <= fits and (len(said) > 1) and (kind not in {"SEND", "GIVE"} or money):
-                self._enter(clause, _gapped(template.draft, draft))
+                self._enter(clause, gapped(template.draft, draft))
                 return
         self._enter(clause, draft, loose=True)
 
@@ -265,11 +306,11 @@ class Composer:
             self.corrected = True
             last.draft, last.end = merge(last.draft, draft, corrects=True), max(last.end, clause.end)
             return True
-        same = [entry for entry in self.entries if entry.draft is not None and _is_about_the_same(entry.draft, draft)]
+        same = [entry for entry in self.entries if entry.draft is not None and is_about_the_same(entry.draft, draft)]
         bare = not (draft.said() - {"verb", "golden", "delayed"})
-        if bare and last.draft is not None and not same and draft.kind in _SPREADING:
+        if bare and last.draft is not None and not same and draft.kind in SPREADING:
             draft = merge(last.draft, draft, corrects=True)
-            draft.verb = _verb_of(clause)
+            draft.verb = clause.verb(DIALECT)
             same = [last]
         if not same and not hard:
             return False
@@ -284,9 +325,8 @@ class Composer:
         return True
 
     # -------------------------------------------------------------------------------------------- small things
-    def _enter(self, clause: Clause, draft: Draft, end: Clause | None = None, *, loose: bool = False) -> None:
-        last = max(clause.end, end.end if end is not None and end.line == clause.line and False else clause.end)
-        self.entries.append(Entry(clause.start, last, clause.line, draft, suggests=True, trouble="loose" if loose else ""))
+    def _enter(self, clause: Clause, draft: Draft, *, loose: bool = False) -> None:
+        self.entries.append(Entry(clause.start, clause.end, clause.line, draft, trouble="loose" if loose else ""))
 
     def _last_of_line(self) -> Entry | None:
         """The last entry, if it is of the sentence being read."""
@@ -305,126 +345,3 @@ class Composer:
             if not draft.is_only(*_MODIFIERS) or looks_like_order(clause):
                 self._unread(clause, None)
         self._waiting.clear()
-
-
-# ------------------------------------------------------------------------------------------------ judging
-def _spreads(draft: Draft) -> bool:
-    return draft.quantity is not None and draft.quantity.kind in {"ALL", "ELSE"}
-
-
-def _lists_provinces(draft: Draft, clause: Clause) -> bool:
-    """`fortify 1 and 2`, `fortify P1, 2`: a number where the clause before named provinces."""
-    return draft.kind in _SPREADING and bool(draft.places or draft.numbers) and clause.joined in {"and", "comma"}
-
-
-def _begins_with_place(clause: Clause) -> bool:
-    return next((lexeme.kind == "PLACE" for lexeme in clause.meaning()), False)
-
-
-def looks_like_order(clause: Clause) -> bool:
-    """Whether a clause that was not read could have been meant as an order."""
-    lexemes = clause.meaning()
-    kinds = [lexeme.kind for lexeme in lexemes]
-    unknown = sum(kind == "WORD" for kind in kinds)
-    verb = clause.verb(DIALECT)
-    solid = any(kind in {"PLACE", "NUM", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"} for kind in kinds)
-    if verb is not None:
-        if verb.kind not in DIALECT.weak and unknown <= _MOST_UNKNOWN and (solid or len(kinds) <= 2 or clause.verdict != "order"):
-            return True
-        placed = "PLACE" in kinds or ("NUM" in kinds and verb.kind not in {"WORK", "HOLD"}) or clause.verdict == "negation"
-        return (placed and unknown <= 2 * _MOST_UNKNOWN) or (unknown <= 1 and (solid or len(kinds) == 1))
-    if "PLACE" in kinds:
-        return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
-    return False
-
-
-def _is_small_talk(clause: Clause) -> bool:
-    """`Hello from P3!`: a province, but a greeting."""
-    return any(lexeme.kind == "PROSE" or lexeme.text in {"hi", "hello", "hey", "greetings", "regards", "cheers", "thanks", "love"} for lexeme in clause.lexemes)
-
-
-def _is_plain_order(clause: Clause, draft: Draft) -> bool:
-    """Joined to a reason by `and`: only what is plainly an order of its own (`and work P6`, `and P6 works`)."""
-    verb = draft.verb
-    if verb is None:
-        return False
-    if draft.before:
-        return True
-    return not verb.text.endswith("s") and bool(draft.said() - {"verb"})
-
-
-def _is_list_for(sentence: Sentence) -> bool:
-    """Whether a sentence goes on under a heading like `Fortify:` or `Fortify`, on a line of its own."""
-    first = sentence.clauses[0]
-    kinds = [lexeme.kind for lexeme in first.meaning()]
-    return first.fresh_line and bool(kinds) and first.verb(DIALECT) is None and set(kinds) <= {"PLACE", "NUM", "IN", "FROM", "TO", "UNITS", "ARROW"} and "PLACE" in kinds
-
-
-def _verb_of(clause: Clause) -> Lexeme | None:
-    return clause.verb(DIALECT)
-
-
-def _missing(draft: Draft) -> set[str]:
-    """The roles a clause still lacks to be an order."""
-    said = draft.said()
-    match draft.kind:
-        case "MARCH" | "ATTACK":
-            lacking = set() if said & {"number", "quantity"} else {"number", "quantity"}
-            if "origin" not in said and not draft.before and "at" not in said:
-                lacking.add("origin")
-            if not said & {"target", "dash"} and not (draft.kind == "ATTACK" and draft.after):
-                lacking.add("target")
-            return lacking
-        case "SUPPORT":
-            return {role for role in ("who", "at", "origin") if role not in said and not (role == "origin" and draft.before)}
-        case "SEND" | "GIVE":
-            return {role for role in ("who", "number") if role not in said}
-        case "BID" | "FIRE":
-            return set() if said & {"number", "quantity"} else {"number", "quantity"}
-        case "COMMIT" | "BUY":
-            return {role for role in ("number", "at", "origin", "quantity") if role not in said} if not said & {"place", "at", "origin"} or not said & {"number", "quantity"} else set()
-        case "":
-            return {"number", "quantity"} - said if said & {"origin", "target", "dash"} and not said & {"number", "quantity"} else set()
-    return set()
-
-
-def _gapped(template: Draft, more: Draft) -> Draft:
-    """A clause that shares the verb (and what else it does not say itself) of the one before it."""
-    bare = template.copy()
-    bare.golden = bare.delayed = bare.dash = None
-    bare.sacrifice, bare.excepted, bare.all_but, bare.surplus = (), [], None, None
-    said = more.said()
-    if said & {"origin", "at", "place"} and template.kind in {"COMMIT", "BUY", "MARCH", "ATTACK", "SUPPORT"}:
-        if said & {"origin", "at"} or "target" in said:
-            bare.before, bare.after = ([], []) if said & {"origin", "place", "at"} else (bare.before, bare.after)
-        if template.kind in {"COMMIT", "BUY"}:
-            bare.before, bare.after, bare.origin, bare.at = [], [], None, None
-    if template.kind in {"MARCH", "ATTACK"} and "number" not in said and "quantity" not in said:
-        bare.numbers, bare.quantity = [], None
-    if template.kind in {"MARCH", "ATTACK"} and "place" in said:
-        bare.before, bare.after, bare.origin = [], [], None
-    if template.quantity is not None and template.kind in _SPREADING:
-        bare.quantity = None
-    bare.golden, bare.delayed = (template.golden, None) if template.kind in _SPREADING and more.is_only("place") and not template.subject_first else (None, None)
-    return merge(bare, more, corrects=False)
-
-
-def _is_about_the_same(old: Draft, new: Draft) -> bool:
-    """Whether a corrected clause names what an earlier one named: the same province, or the one bid, or the same receiver."""
-    if new.kind in {"BID", "NOBID"}:
-        return old.kind in {"BID", "NOBID"}
-    if new.kind in {"SNITCH", "FACTION", "CAPITOL", "SAME"}:
-        return old.kind == new.kind
-    if new.kind in {"SEND", "GIVE"} and new.who is not None:
-        return old.kind in {"SEND", "GIVE"} and old.who is not None and old.who.value == new.who.value
-    return bool(_occupied(old) & _occupied(new)) and (old.kind in {"BUY", "BURN", "UPGRADE"}) == (new.kind in {"BUY", "BURN", "UPGRADE"})
-
-
-def _occupied(draft: Draft) -> set[int]:
-    """The provinces a clause gives an order to."""
-    lexemes: Iterable[Lexeme | None]
-    if draft.kind in {"MARCH", "ATTACK", "SUPPORT", "SEND"}:
-        lexemes = [draft.origin, *draft.before] if draft.origin or draft.before else [draft.at] if draft.kind == "MARCH" else []
-    else:
-        lexemes = [draft.origin, *draft.places] if draft.places or draft.origin else draft.numbers if draft.kind in _SPREADING else []
-    return {lexeme.value for lexeme in lexemes if lexeme is not None and lexeme.value is not None}

@@ -5,6 +5,7 @@ the past), `reason` (why, or what for). Words that correct what was said before 
 """
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from pbem.grammar.clauses import Clause, Dialect, Sentence
 from pbem.grammar.lexemes import Lexeme
@@ -24,9 +25,9 @@ def judge(sentence: Sentence, dialect: Dialect, me: int | None, *, earlier: bool
     _judge_doubts(clauses, dialect)
     _cut_reasons(clauses, dialect)
     for clause in clauses:
-        _judge_negation(clause, dialect)
         if clause.verdict == "order":
             _judge_talk(clause, dialect, me)
+        _judge_negation(clause, dialect)
     _spread_refusals(clauses, dialect)
 
 
@@ -53,7 +54,11 @@ def _note_corrections(clause: Clause, dialect: Dialect, *, earlier: bool) -> Non
 def _is_correcting_no(clause: Clause, at: int) -> bool:
     """`no, work P1`, `no 25`, `no P2`: not `no march`."""
     after = _significant(clause.lexemes[at + 1 :])
-    return not after or after[0].kind in {"NUM", "PLACE", "WHO", "CORRECT", "SOFTLY"} or (len(after) > 1 and clause.joined == "comma" and after[1].kind == "PLACE" and after[0].kind != "MARCH")
+    return (
+        not after
+        or after[0].kind in {"NUM", "PLACE", "WHO", "CORRECT", "SOFTLY"}
+        or (len(after) > 1 and clause.joined == "comma" and after[1].kind == "PLACE" and after[0].kind != "MARCH")
+    )
 
 
 # ------------------------------------------------------------------------------------------------ questions
@@ -79,7 +84,11 @@ def _opens_question(clause: Clause, dialect: Dialect) -> bool:
     if meaning[0].kind == "REQUEST":
         return len(meaning) > 1 and meaning[1].kind == "ASKING"
     if meaning[0].kind == "ASKING":
-        return not (meaning[0].text in {"can i", "could i", "may i", "can we", "could we", "may we"} and _says_please(clause) and clause.verb(dialect) is not None)
+        return not (
+            meaning[0].text in {"can i", "could i", "may i", "can we", "could we", "may we"}
+            and _says_please(clause)
+            and clause.verb(dialect) is not None
+        )
     first = clause.lexemes[0]
     if _says_please(clause) and first.text in {"can", "could"} and clause.verb(dialect) is not None:
         return False
@@ -105,12 +114,12 @@ def _judge_conditions(clauses: list[Clause], dialect: Dialect) -> None:
         at = next((k for k, lexeme in enumerate(clause.lexemes) if _is_condition(clause, k, lexeme)), None)
         if at is None:
             continue
-        first = i if clause.has("OR") or not _significant(clause.lexemes[:at]) else i
+        first = i
         if _significant(clause.lexemes[:at]) or clause.has("OR"):
             # Hanging on what stands before it: the clauses joined to this one, back to one with a verb.
             while first > 0 and (clauses[first].joined in {"and", "verb"} or clauses[first].verb(dialect) is None):
                 first -= 1
-        elif i and clause.joined in {"verb", "and", "comma"} and not clause.has("OR"):
+        elif i and clause.joined in {"verb", "and", "comma", "paren"} and not clause.has("OR"):
             if clauses[i - 1].verb(dialect) is not None and _is_last_thought(clauses, i, dialect):
                 first = i - 1
         for other in clauses[first:]:
@@ -129,7 +138,7 @@ def _is_condition(clause: Clause, at: int, lexeme: Lexeme) -> bool:
         and at == 0
         and clause.joined == "start"
         and any(later.kind in {"WHO", "OTHER", "PLACE", "NOTHING", "ALL"} for later in _significant(clause.lexemes[1:])[:1])
-        and not clause.verdict == "question"
+        and clause.verdict != "question"
     )
 
 
@@ -148,8 +157,11 @@ def _judge_doubts(clauses: list[Clause], dialect: Dialect) -> None:
                     later.verdict = "doubt"
                 else:
                     break
-            if clause.verb(dialect) is None and not clause.has("PLACE", "NUM") and i + 1 < len(clauses):
-                clauses[i + 1].verdict = "doubt"
+            if clause.verb(dialect) is None and not clause.has("PLACE", "NUM"):
+                if i + 1 < len(clauses):
+                    clauses[i + 1].verdict = "doubt"
+                if i and (i + 1 == len(clauses) or clause.joined == "paren"):
+                    clauses[i - 1].verdict = "doubt"
 
 
 # ------------------------------------------------------------------------------------------------ reasons
@@ -182,9 +194,7 @@ def _judge_negation(clause: Clause, dialect: Dialect) -> None:
         return
     nobody = any(lexeme.kind == "NOTHING" and lexeme.text in {"nobody", "no one", "noone"} for lexeme in clause.lexemes)
     verb = clause.verb(dialect)
-    if nobody and verb is not None and verb.kind in {"MARCH", "ATTACK", "WORK", "HOLD", "FORTIFY", "SUPPORT"}:
-        clause.verdict = "negation"
-    elif clause.has("NEG"):
+    if (nobody and verb is not None and verb.kind in {"MARCH", "ATTACK", "WORK", "HOLD", "FORTIFY", "SUPPORT"}) or clause.has("NEG"):
         clause.verdict = "negation"
 
 
@@ -201,18 +211,37 @@ def _judge_talk(clause: Clause, dialect: Dialect, me: int | None) -> None:
         return
     if meaning[0].kind == "IN":
         clause.lexemes = [lexeme for lexeme in clause.lexemes if lexeme.text != "they"]  # `in P2 they work`
-    clause.lexemes = [lexeme for lexeme in clause.lexemes if not (lexeme.kind == "WHO" and lexeme.value == me and lexeme is meaning[0] and len(meaning) > 1 and meaning[1].kind in dialect.verbs)]
+    clause.lexemes = [
+        lexeme
+        for lexeme in clause.lexemes
+        if not (
+            lexeme.kind == "WHO" and lexeme.value == me and lexeme is meaning[0] and len(meaning) > 1 and meaning[1].kind in dialect.verbs
+        )
+    ]
     meaning = _significant(clause.lexemes)
-    others = meaning and meaning[0].kind in {"OTHER", "WHO"} and len(meaning) > 1 and (meaning[1].kind in dialect.verbs or meaning[1].kind in {"STATEMENT", "WORD", "OTHER", "ASKING", "PROSE"})
-    if others or clause.has("STATEMENT", "SEEMS") or (meaning and meaning[0].kind == "OTHER"):
+    others = (
+        meaning
+        and meaning[0].kind in {"OTHER", "WHO"}
+        and len(meaning) > 1
+        and (meaning[1].kind in dialect.verbs or meaning[1].kind in {"STATEMENT", "WORD", "OTHER", "ASKING", "PROSE"})
+    )
+    past = clause.has("SEEMS") or (clause.has("STATEMENT") and not (clause.has("NEG") and meaning and meaning[0].kind == "NEG"))
+    if others or past or (meaning and meaning[0].kind == "OTHER"):
         clause.verdict = "talk"
 
 
 def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
     """`don't march from P2 or P3`: what has no verb of its own shares the verdict of what it hangs on."""
-    for before, clause in zip(clauses, clauses[1:], strict=False):
-        hangs = clause.joined in {"and", "verb", "comma"} and clause.verb(dialect) is None and clause.verdict == "order" and not clause.correction
-        if clause.joined == "verb" and clause.verdict == "order" and before.verdict not in {"order", "reason"}:
-            clause.verdict = before.verdict
-        elif hangs and before.verdict in {"negation", "question", "doubt", "talk"} and (before.verb(dialect) is not None or clause.joined != "comma"):
+    for before, clause in pairwise(clauses):
+        hangs = (
+            clause.joined in {"and", "verb", "comma"}
+            and clause.verb(dialect) is None
+            and clause.verdict == "order"
+            and not clause.correction
+        )
+        if (clause.joined == "verb" and clause.verdict == "order" and before.verdict not in {"order", "reason"}) or (
+            hangs
+            and before.verdict in {"negation", "question", "doubt", "talk"}
+            and (before.verb(dialect) is not None or clause.joined != "comma")
+        ):
             clause.verdict = before.verdict

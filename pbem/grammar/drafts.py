@@ -8,15 +8,70 @@ from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.parsing import Phrase
 
 VERBS = frozenset(
-    "FORTIFY MARCH ATTACK SUPPORT WORK HOLD SEND GIVE SNITCH SAME CANCEL CANCELALL FINAL BUY UPGRADE CAPITOL BID NOBID USE COMMIT BURN HIDDEN "
-    "FIRE NOTHINGTOSEE BANK FAITH KING FORECAST READDRAGONS BOTTOM PLACEDRAGON FACTION PALANTIR REFRESH TAKE".split()
+    [
+        "FORTIFY",
+        "MARCH",
+        "ATTACK",
+        "SUPPORT",
+        "WORK",
+        "HOLD",
+        "SEND",
+        "GIVE",
+        "SNITCH",
+        "SAME",
+        "CANCEL",
+        "CANCELALL",
+        "FINAL",
+        "BUY",
+        "UPGRADE",
+        "CAPITOL",
+        "BID",
+        "NOBID",
+        "USE",
+        "COMMIT",
+        "BURN",
+        "HIDDEN",
+        "FIRE",
+        "NOTHINGTOSEE",
+        "BANK",
+        "FAITH",
+        "KING",
+        "FORECAST",
+        "READDRAGONS",
+        "BOTTOM",
+        "PLACEDRAGON",
+        "FACTION",
+        "PALANTIR",
+        "REFRESH",
+        "TAKE",
+    ]
 )
 DIALECT = Dialect(
     verbs=VERBS,
     helpers=frozenset({"USE"}),
-    weak=frozenset({"WORK", "MARCH", "SEND", "GIVE", "USE", "TAKE", "HOLD", "FINAL", "FORECAST", "BANK", "FAITH", "BOTTOM", "FACTION", "CAPITOL", "HIDDEN", "UPGRADE"}),
+    weak=frozenset(
+        {
+            "WORK",
+            "MARCH",
+            "SEND",
+            "GIVE",
+            "USE",
+            "TAKE",
+            "HOLD",
+            "FINAL",
+            "FORECAST",
+            "BANK",
+            "FAITH",
+            "BOTTOM",
+            "FACTION",
+            "CAPITOL",
+            "HIDDEN",
+            "UPGRADE",
+        }
+    ),
     takers=frozenset({"REFRESH", "TAKE"}),
     echoes=frozenset({"FIRE", "BID", "CAPITOL", "FACTION", "UPGRADE"}),
+    standing=frozenset({"FACTIONNAME"}),
     named=frozenset({"FIRE", "NOTHINGTOSEE", "BANK", "FAITH", "KING", "FORECAST"}),
 )
 _QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "THEUNITS", "NOTHING"})
@@ -76,7 +131,8 @@ class Draft:
             "verb": self.verb, "place": self.before or self.after, "origin": self.origin, "target": self.target, "at": self.at,
             "dash": self.dash, "who": self.who, "lender": self.lender, "number": self.numbers, "quantity": self.quantity or self.all_but,
             "golden": self.golden, "delayed": self.delayed, "sacrifice": self.sacrifice, "excepted": self.excepted,
-            "ability": self.ability, "unknown": self.unknown, "surplus": self.surplus, "marks": set(self.marks) - {"UNITS", "REALM", "WHICH", "PLAYER"},
+            "ability": self.ability, "unknown": self.unknown, "surplus": self.surplus,
+            "marks": set(self.marks) - {"UNITS", "REALM", "WHICH", "PLAYER"},
         }  # fmt: skip
         return {role for role, filled in roles.items() if filled}
 

@@ -12,9 +12,9 @@ LARGEST = 10**9
 """Numbers above are read as this one: out of every range."""
 
 SIGNS = {
-    "\n": "NL", ".": "DOT", ";": "SEMI", "?": "ASK", "!": "BANG", ",": "COMMA", ":": "COLON", "(": "LPAR", ")": "RPAR", "[": "LPAR", "]": "RPAR",
-    "/": "SLASH", "|": "BAR", "=": "BAR", "→": "ARROW", "-": "DASH", "~": "DASH", "…": "COMMA", "•": "NL", "+": "AND", "&": "AND", "$": "REALM",
-    "{": "LPAR", "}": "RPAR",
+    "\n": "NL", "•": "NL", ".": "DOT", ";": "SEMI", "?": "ASK", "!": "BANG", ",": "COMMA", "…": "COMMA", ":": "COLON", "/": "SLASH",
+    "(": "LPAR", "[": "LPAR", "{": "LPAR", ")": "RPAR", "]": "RPAR", "}": "RPAR", "|": "BAR", "=": "BAR",
+    "→": "ARROW", "-": "DASH", "~": "DASH", "+": "AND", "&": "AND", "$": "REALM",
 }  # fmt: skip
 
 _TOKENS = re.compile(
@@ -131,7 +131,12 @@ def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People)
         kind = kind or "WORD"
         value = int(kind[1:]) if kind[0] == "N" and kind[1:].isdigit() else 0 if kind == "ISLAND" else None
         kind = "NUM" if value is not None and kind != "ISLAND" else "PLACE" if kind == "ISLAND" else kind
-        if kind == "FILLER" and len(words) == 1 and before in {"TO", "FOR", "SUPPORT"} and (at + 1 == len(tokens) or tokens[at + 1].kind != "RAW"):
+        if (
+            kind == "FILLER"
+            and len(words) == 1
+            and before in {"TO", "FOR", "SUPPORT"}
+            and (at + 1 == len(tokens) or tokens[at + 1].kind != "RAW")
+        ):
             kind = "WORD"  # the beginning of a name, not an article
         if kind == "ME":
             kind, value = "WHO", people.me
@@ -162,7 +167,7 @@ def _phrase_at(tokens: Sequence[Lexeme], at: int, first: str, vocabulary: Vocabu
 
 
 def _player_here(word: str, before: str, after: Lexeme | None, *, known: bool, people: People) -> int | None:
-    """The player a word means: an exact name always, unless it is a word of ours too; that, a colour or a symbol only where a player stands."""
+    """The player a word means: an exact name, unless it is a word of ours too; that, a colour or a symbol only where one stands."""
     by_name = people.by_name(word)
     if by_name is not None and not known:
         return by_name
@@ -191,7 +196,11 @@ def _join_numbers(lexemes: list[Lexeme]) -> list[Lexeme]:
             dash = last is not None and last.kind in {"DASH", "AND"} and len(joined) > 1
             left = joined[-2] if dash else last
             if left is not None and left.kind == "NUM" and left.text[0].isalpha() and left.value is not None:
-                tens = left.value % 100 in range(20, 100, 10) and 0 < lexeme.value < 10 and (last is left or (last is not None and last.kind == "DASH"))
+                tens = (
+                    left.value % 100 in range(20, 100, 10)
+                    and 0 < lexeme.value < 10
+                    and (last is left or (last is not None and last.kind == "DASH"))
+                )
                 hundreds = left.value > 0 and left.value % 100 == 0 and 0 < lexeme.value < 100 and left.text.endswith(("hundred",))
                 times = last is left and left.value < 10 and lexeme.value == 100
                 if tens or hundreds or times:

@@ -101,7 +101,9 @@ def normalise(text: str) -> Plain:
     characters: list[str] = []
     where: list[int] = []
     for i, character in enumerate(blanked):
-        folded = character.lower() if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()") else _fold_character(character)
+        folded = (
+            character.lower() if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()") else _fold_character(character)
+        )
         characters.append(folded)
         where.extend([i] * len(folded))
     plain = _DOTS.sub(_one_sign(ELLIPSIS), _ARROWS.sub(_one_sign(ARROW), "".join(characters)))

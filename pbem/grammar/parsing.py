@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lark import Lark, Token, Tree, UnexpectedInput
+from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
 
 from pbem.grammar.lexemes import Lexeme
 
@@ -57,7 +57,8 @@ def parse_clause(game: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | M
     try:
         tree = build_parser(game).parse(" ".join(words))
     except UnexpectedInput as unexpected:
-        return Misfit(at.get(unexpected.pos_in_stream or 0) if getattr(getattr(unexpected, "token", None), "type", "") != "$END" else None)
+        at_end = isinstance(unexpected, UnexpectedToken) and unexpected.token.type == "$END"
+        return Misfit(None if at_end else at.get(unexpected.pos_in_stream or 0))
     return tuple(
         Phrase(str(child.data).split("__")[-1], tuple(at[token.start_pos or 0] for token in child.children if isinstance(token, Token)))
         for child in tree.children

@@ -3,8 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
+from engine.protectors import numbers
 from engine.protectors import orders as o
+from engine.protectors.abilities import BANK_COST, FAITH_COST, GUARD_COST
 from engine.protectors.checking import check
+from engine.protectors.checking_purchase import supply_room
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.legal import legal
 from engine.protectors.state import State
@@ -18,7 +23,8 @@ from pbem.grammar.conduct import judge
 from pbem.grammar.drafts import DIALECT
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, normalise
-from pbem.grammar.protectors_orders import Built, Position, Refusal, build
+from pbem.grammar.protectors_orders import build
+from pbem.grammar.protectors_position import Built, Position, Refusal
 from pbem.grammar.reading import Item, Reading, Suggestion
 from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
 from pbem.grammar.vocabulary import load_vocabulary
@@ -29,10 +35,13 @@ LONGEST = 20_000
 
 _ROLES = {
     "unknown-player": "who", "too-few-units": "number", "out-of-range": "number", "cannot-afford": "number", "no-gold-in-bracket": "golden",
-    "second-golden": "golden", "not-neighbours": "target", "not-your-province": "province", "no-units": "province", "unknown-province": "province",
+    "second-golden": "golden", "not-neighbours": "target", "not-your-province": "province",
+    "no-units": "province", "unknown-province": "province",
     "supply-limit": "number",
 }  # fmt: skip
-_UNSUGGESTED = frozenset({"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"})
+_UNSUGGESTED = frozenset(
+    {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"}
+)
 
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 Legal = Callable[[State, int], Iterator[o.Order]]
@@ -71,7 +80,11 @@ class ProtectorsReader:
         lines = _build(entries, position)
         checked = self._checked(state, player, standing, lines)
         heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
-        lines = [line for line in lines if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)]
+        lines = [
+            line
+            for line in lines
+            if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)
+        ]
         items = self._items(plain, state, player, lines)
         note = taken.note
         if not items and not heard:
@@ -176,15 +189,33 @@ def _build(entries: list[Entry], position: Position) -> list[_Line]:
     late: list[_Line] = []
     for line in lines:
         draft = line.entry.draft
-        if draft is not None and (draft.kind == "SAME" or (draft.quantity is not None and draft.quantity.kind == "ELSE")):
+        if draft is not None and (
+            draft.kind == "SAME" or "LEFT" in draft.marks or (draft.quantity is not None and draft.quantity.kind == "ELSE")
+        ):
             late.append(line)
             continue
         _build_line(line, position, ())
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    position.spent = _spent(lines, position)
     for line in late:
         _build_line(line, position, named)
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
     return _without_echoes([line for line in lines if line.built or line.problems], position)
+
+
+def _spent(lines: list[_Line], position: Position) -> int | None:
+    """What the purchases of a message cost, and those that stand if it names none; None if some of them would be cut."""
+    told = [built.order for line in lines for built in line.built]
+    standing = position.standing.orders
+    buys = [order for order in told if isinstance(order, o.Buy)] or [order for order in standing if isinstance(order, o.Buy)]
+    rest = [*told, *(order for order in standing if not isinstance(order, o.Buy))]
+    wanted: dict[int, int] = {}
+    for buy in buys:
+        wanted[buy.province] = wanted.get(buy.province, 0) + buy.units
+    if any(p not in position.own or units > supply_room(position.state, position.player, p) for p, units in wanted.items()):
+        return None
+    costs = {o.Upgrade: numbers.UPGRADE_COST, o.UseFaith: FAITH_COST, o.HireKing: GUARD_COST, o.UseBank: BANK_COST}
+    return numbers.UNIT_COST * sum(wanted.values()) + sum(costs.get(type(order), 0) for order in rest)
 
 
 def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
@@ -196,7 +227,12 @@ def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
     try:
         line.built = build(entry.draft, position, named)
     except Refusal as refusal:
-        if entry.trouble == "loose" and refusal.code == "not-understood" and len(entry.draft.said() - {"marks"}) < 2 and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}:
+        if (
+            entry.trouble == "loose"
+            and refusal.code == "not-understood"
+            and len(entry.draft.said() - {"marks"}) < 2
+            and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}
+        ):
             return
         line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))
         line.caret = refusal.at or entry.draft.verb
@@ -216,16 +252,18 @@ def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], names: d
     if line.built:
         order = line.built[min(line.refused)].order
         if isinstance(order, o.Send | o.Bid):
-            alike = [choice for choice in choices if type(choice.order) is type(order) and getattr(choice.order, "to", 0) == getattr(order, "to", 0)]
-            return alike[-1] if alike else None
-        alike = [choice for choice in choices if type(choice.order) is type(order)]
+            alike = [
+                choice
+                for choice in choices
+                if type(choice.order) is type(order) and getattr(choice.order, "to", 0) == getattr(order, "to", 0)
+            ]
+            return min(alike, key=lambda choice: abs(getattr(choice.order, "amount", 0) - order.amount), default=None)
+        ungilded = msgspec.structs.replace(order, golden=False) if isinstance(order, o.Fortify | o.March | o.Support | o.Work) else order
+        alike = [choice for choice in choices if choice.order == ungilded] or [
+            choice for choice in choices if type(choice.order) is type(order)
+        ]
         return nearest(o.format_order(order, names), alike)
-    written = " ".join(lexeme.text for lexeme in _said(line.entry)) or plain.quote(line.entry.start, line.entry.end)
-    return nearest(written, choices)
-
-
-def _said(entry: Entry) -> list[Lexeme]:
-    return []
+    return nearest(plain.quote(line.entry.start, line.entry.end), choices)
 
 
 def _item(plain: Plain, line: _Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:

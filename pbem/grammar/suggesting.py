@@ -1,6 +1,7 @@
 """The nearest legal reading of what was not taken: offered under a number, never taken on its own."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -13,6 +14,7 @@ NEAR = 62.0
 MOST_SUGGESTIONS = 12
 
 OrderT = TypeVar("OrderT")
+_NUMBERS = re.compile(r"p?\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +27,15 @@ class Choice(Generic[OrderT]):
 
 def nearest(written: str, choices: Sequence[Choice[OrderT]]) -> Choice[OrderT] | None:
     """The choice whose text is most like what was written, if any is near."""
-    best = process.extractOne(_bare(written), [_bare(choice.text) for choice in choices], scorer=fuzz.ratio, score_cutoff=NEAR)
-    return choices[best[2]] if best is not None else None
+    said = _bare(written)
+    numbers = set(_NUMBERS.findall(said))
+    texts = [_bare(choice.text) for choice in choices]
+    about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))] or range(len(texts))
+    best = process.extractOne(said, [texts[i] for i in about], scorer=fuzz.ratio, score_cutoff=NEAR)
+    return choices[about[best[2]]] if best is not None else None
 
 
 def _bare(text: str) -> str:
-    return " ".join("".join(character if character.isalnum() else " " for character in fold(text)).split())
-
-
-def choices_from(orders: Iterable[tuple[OrderT, str]]) -> list[Choice[OrderT]]:
-    return [Choice(order, text) for order, text in orders]
+    """Letters and digits alone; what is said twice for the ring of it is said once."""
+    words = "".join(character if character.isalnum() else " " for character in fold(text)).split()
+    return " ".join(word for i, word in enumerate(words) if not i or word != words[i - 1])

@@ -1,0 +1,61 @@
+"""Whether words that were not read could have been meant as an order: what is only talk is passed over, the rest is asked about."""
+
+from pbem.grammar.clauses import Clause, Sentence
+from pbem.grammar.drafts import DIALECT, Draft
+
+_MOST_UNKNOWN = 3
+_NEVER_NOUNS = frozenset({"SNITCH", "COMMIT", "BURN", "CANCEL", "FORTIFY", "PALANTIR", "REFRESH"})
+
+
+def looks_like_order(clause: Clause) -> bool:
+    """Whether a clause that was not read could have been meant as an order."""
+    lexemes = clause.meaning()
+    kinds = [lexeme.kind for lexeme in lexemes]
+    unknown = sum(kind == "WORD" for kind in kinds)
+    verb = clause.verb(DIALECT)
+    solid = any(kind in {"PLACE", "NUM", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"} for kind in kinds)
+    if verb is not None:
+        if verb.kind in _NEVER_NOUNS and unknown <= _MOST_UNKNOWN and len(kinds) <= _MOST_UNKNOWN + 1:
+            return True
+        if verb.kind not in DIALECT.weak and unknown <= _MOST_UNKNOWN and (solid or len(kinds) <= 2 or clause.verdict != "order"):
+            return True
+        placed = "PLACE" in kinds or ("NUM" in kinds and verb.kind not in {"WORK", "HOLD"}) or clause.verdict == "negation"
+        return (placed and unknown <= 2 * _MOST_UNKNOWN) or (unknown <= 1 and (solid or len(kinds) == 1))
+    if "PLACE" in kinds:
+        return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
+    return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM"}
+
+
+def _is_small_talk(clause: Clause) -> bool:
+    """`Hello from P3!`: a province, but a greeting."""
+    return any(
+        lexeme.kind == "PROSE" or lexeme.text in {"hi", "hello", "hey", "greetings", "regards", "cheers", "thanks", "love"}
+        for lexeme in clause.lexemes
+    )
+
+
+def is_plain_order(clause: Clause, draft: Draft) -> bool:
+    """Joined to a reason by `and`: only what is plainly an order of its own (`and work P6`, `and P6 works`)."""
+    verb = draft.verb
+    if verb is None:
+        return False
+    if draft.before:
+        return True
+    return not verb.text.endswith("s") and bool(draft.said() - {"verb"})
+
+
+def is_list_for(sentence: Sentence) -> bool:
+    """Whether a sentence goes on under a heading like `Fortify:` or `Fortify`, on a line of its own."""
+    first = sentence.clauses[0]
+    kinds = [lexeme.kind for lexeme in first.meaning()]
+    return (
+        first.fresh_line
+        and bool(kinds)
+        and first.verb(DIALECT) is None
+        and set(kinds) <= {"PLACE", "NUM", "IN", "FROM", "TO", "UNITS", "ARROW"}
+        and "PLACE" in kinds
+    )
+
+
+def begins_with_place(clause: Clause) -> bool:
+    return next((lexeme.kind == "PLACE" for lexeme in clause.meaning()), False)

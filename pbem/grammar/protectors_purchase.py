@@ -1,0 +1,98 @@
+"""Drafts into what is bought, raised, named and bid (rules, section 8; 3 for first bids, 13 for money of team-mates)."""
+
+from collections.abc import Sequence
+
+from engine.protectors import numbers
+from engine.protectors import orders as o
+from pbem.grammar.drafts import Draft
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.protectors_position import Built, Position, Refusal, one_number, player_named, provinces_named, refuse_unless, value_of
+
+
+def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(
+        draft,
+        "place",
+        "at",
+        "number",
+        "quantity",
+        "marks" if set(draft.marks) <= {"EACH", "UNITS", "REALM", "WHICH", "PLAYER"} else "place",
+    )
+    if draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers:
+        return _buy_nothing(draft, position)
+    number = one_number(draft)
+    units = value_of(number)
+    spread = (draft.scattered and draft.quantity is not None) or "EACH" in draft.marks
+    if draft.quantity is not None and not spread and draft.quantity.kind != "ALL":
+        raise Refusal("not-understood", draft.quantity)
+    bare = Draft(verb=draft.verb, before=draft.before, after=draft.after, at=draft.at, quantity=draft.quantity)
+    found = (
+        provinces_named(bare, position, named, position.own)
+        if not ("EACH" in draft.marks and not draft.places)
+        else [(p, draft.marks["EACH"]) for p in position.own]
+    )
+    if len(found) > 1 and units != 1 and not spread:
+        raise Refusal("not-understood", number)
+    return [Built(o.Buy(units, p), {"province": at, "number": number, "verb": draft.verb}) for p, at in found]
+
+
+def _buy_nothing(draft: Draft, position: Position) -> list[Built]:
+    """What stands of a purchase is taken back; that nothing is bought needs no order beside a bid (PR-8.9)."""
+    standing = position.standing.orders
+    taken_back = sorted({order.province for order in standing if isinstance(order, o.Buy)})
+    orders: list[o.Order] = [o.Cancel(p) for p in taken_back]
+    if not any(isinstance(order, o.Bid) for order in standing):
+        orders.append(o.Bid(0))
+    return [Built(order, {"verb": draft.verb, "default": draft.quantity}) for order in orders]
+
+
+def build_upgrade(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "place", "at", "number", "target")
+    level = draft.target is not None and draft.target.kind == "NUM"
+    if draft.target is not None and not level:
+        raise Refusal("not-understood", draft.target)
+    candidates = numbers.upgradable(position.state, position.player)
+    return [Built(o.Upgrade(p), {"province": at, "verb": draft.verb}) for p, at in provinces_named(draft, position, named, candidates)]
+
+
+def build_capitol(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "place", "at", "number", "target")
+    if draft.target is not None:
+        draft.after.append(draft.target)
+    candidates = numbers.capitols(position.state, position.player)
+    return [Built(o.Capitol(p), {"province": at, "verb": draft.verb}) for p, at in provinces_named(draft, position, named, candidates)]
+
+
+def build_bid(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "number", "target", "origin", "quantity", "marks" if set(draft.marks) <= {"LEFT", "REALM", "UNITS"} else "number")
+    at: Lexeme | None
+    if draft.origin is not None and draft.origin.kind == "NUM" and not draft.numbers and draft.target is None:
+        draft.numbers = [draft.origin]  # `a bid of 20`
+    elif draft.origin is not None:
+        raise Refusal("not-understood", draft.origin)
+    rest = draft.marks.get("LEFT") or (draft.quantity if draft.quantity is not None and draft.quantity.kind == "ELSE" else None)
+    if rest is not None and not draft.numbers and draft.target is None and position.spent is not None:
+        return [Built(o.Bid(max(0, position.realm - position.spent)), {"number": rest, "verb": draft.verb})]
+    if draft.target is not None and draft.target.kind == "NUM" and not draft.numbers:
+        amount, at = value_of(draft.target), draft.target
+    elif draft.numbers and draft.quantity is None and "LEFT" not in draft.marks and draft.target is None:
+        at = one_number(draft)
+        amount = value_of(at)
+    elif draft.kind == "NOBID" or (draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers):
+        amount, at = 0, draft.quantity or draft.verb
+    elif draft.quantity is not None and draft.quantity.kind == "ALL" and not draft.numbers and not _spends(position):
+        amount, at = position.realm, draft.quantity
+    else:
+        raise Refusal("not-understood", draft.quantity, missing="number")
+    return [Built(o.Bid(amount), {"number": at, "verb": draft.verb})]
+
+
+def _spends(position: Position) -> bool:
+    return any(isinstance(order, o.Buy | o.Upgrade | o.UseFaith | o.HireKing | o.UseBank) for order in position.standing.orders)
+
+
+def build_use(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "number", "lender", "who")
+    number = one_number(draft)
+    who = player_named(Draft(who=draft.lender or draft.who), position)
+    return [Built(o.Use(value_of(number), value_of(who)), {"who": who, "number": number, "verb": draft.verb})]

@@ -1,0 +1,195 @@
+"""Drafts into the orders of the orders window (rules, section 6; section 10 for snitches)."""
+
+from collections.abc import Sequence
+
+from engine.protectors import numbers
+from engine.protectors import orders as o
+from pbem.grammar.drafts import Draft
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.protectors_position import (
+    Built,
+    Position,
+    Refusal,
+    ambiguous,
+    amount_of,
+    one_number,
+    player_named,
+    provinces_named,
+    refuse_unless,
+    value_of,
+)
+
+
+def build_fortify(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "place", "at", "dash", "number", "quantity", "golden", "excepted", "marks" if "EACH" in draft.marks else "place")
+    golden = draft.golden is not None
+    found = provinces_named(draft, position, named, position.manned)
+    kind: type[o.Fortify | o.Work] = o.Fortify if draft.kind == "FORTIFY" else o.Work
+    return [Built(kind(p, golden), {"province": at, "golden": draft.golden, "verb": draft.verb}) for p, at in found]
+
+
+def build_hold(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(
+        draft,
+        "place",
+        "at",
+        "dash",
+        "number",
+        "quantity",
+        "excepted",
+        "who" if draft.who and draft.who.value == position.player else "place",
+    )
+    idle = draft.verb is not None and draft.verb.text in {"do nothing", "does nothing"}
+    found = provinces_named(draft, position, named, position.manned, spreads=not idle)
+    return [Built(o.Hold(p), {"province": at, "verb": draft.verb}) for p, at in found]
+
+
+def build_march(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(
+        draft,
+        "place",
+        "origin",
+        "target",
+        "at",
+        "dash",
+        "number",
+        "quantity",
+        "golden",
+        "delayed",
+        "who" if draft.kind in {"ATTACK", "TAKE"} else "place",
+    )
+    if draft.scattered:
+        raise Refusal("not-understood", draft.quantity)
+    origin, target, bare = draft.origin, draft.target or draft.dash, [*draft.before, *draft.after]
+    if draft.kind in {"ATTACK", "TAKE"}:
+        if target is None and draft.after:
+            target = draft.after[-1]
+            bare.remove(target)
+        elif target is None and draft.at is not None:
+            target = draft.at
+        elif draft.at is not None and origin is None:
+            origin = draft.at
+    elif draft.at is not None:
+        if origin is not None:
+            raise Refusal("not-understood", draft.at)
+        origin = draft.at
+    if origin is None and bare:
+        origin = bare.pop(0)
+    if target is None and bare:
+        target = bare.pop(0)
+    if bare:
+        raise Refusal("not-understood", bare[0])
+    if target is None:
+        target = _target_of_attack(draft, position, origin)
+    owner = position.state.board[value_of(target)].owner if value_of(target) < len(position.state.board) else None
+    if draft.who is not None and (draft.who.kind != "WHO" or owner != draft.who.value):
+        raise Refusal("not-understood", draft.who)
+    start = value_of(origin) if origin is not None else _origin_of_march(draft, position, value_of(target))
+    golden, delayed = draft.golden is not None, draft.delayed is not None
+    order = o.March(amount_of(draft, position, start), start, value_of(target), golden, delayed)
+    number = draft.numbers[0] if draft.numbers else draft.quantity
+    return [Built(order, {"province": origin, "target": target, "number": number, "golden": draft.golden, "verb": draft.verb})]
+
+
+def _target_of_attack(draft: Draft, position: Position, origin: Lexeme | None) -> Lexeme:
+    """`attack Anna from P2`: Anna's only province in reach."""
+    if draft.who is not None and draft.who.kind == "WHO" and origin is not None and 0 <= value_of(origin) < len(position.state.board):
+        theirs = [p for p in numbers.march_targets(position.state, value_of(origin)) if position.state.board[p].owner == draft.who.value]
+        if len(theirs) == 1:
+            return Lexeme("PLACE", draft.who.text, draft.who.start, draft.who.end, theirs[0])
+        if theirs:
+            raise ambiguous(theirs, draft.who)
+    raise Refusal("not-understood", None, missing="target")
+
+
+def _origin_of_march(draft: Draft, position: Position, target: int) -> int:
+    state = position.state
+    manned = [*position.manned, *([o.ISLAND] if position.units(o.ISLAND) else [])]
+    near = [p for p in manned if target in numbers.march_targets(state, p)]
+    if len(near) == 1 or (not near and len(manned) == 1):
+        return (near or manned)[0]
+    if not near:
+        raise Refusal("not-neighbours", draft.target or draft.verb, target=target)
+    raise ambiguous(near, draft.verb)
+
+
+def build_support(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(
+        draft,
+        "place",
+        "origin",
+        "at",
+        "target",
+        "who",
+        "golden",
+        "unknown",
+        "quantity" if draft.quantity and draft.quantity.kind in {"ALL", "THEUNITS"} else "who",
+    )
+    origin, target, bare = draft.origin, draft.at or draft.target, [*draft.before, *draft.after]
+    if origin is None and draft.before:
+        origin = bare.pop(0)
+    if target is None and bare:
+        target = bare.pop(0)
+    if origin is None and bare:
+        origin = bare.pop(0)
+    if bare or target is None:
+        raise Refusal("not-understood", bare[0] if bare else None, missing="province")
+    golden, state = draft.golden is not None, position.state
+    if draft.who is None and not draft.unknown:
+        if value_of(target) not in position.own:
+            raise Refusal("not-understood", None, missing="player")
+        number, at = position.player, target
+    else:
+        at = player_named(draft, position)
+        number = value_of(at)
+    if origin is not None:
+        start = value_of(origin)
+    else:
+        near = [p for p in position.manned if value_of(target) in numbers.support_targets(state, p, golden=golden)]
+        if len(near) != 1 and (near or len(position.manned) != 1):
+            raise ambiguous(near, draft.verb) if near else Refusal("not-neighbours", target, target=value_of(target))
+        start = (near or position.manned)[0]
+    return [
+        Built(
+            o.Support(number, value_of(target), start, golden),
+            {"who": at, "target": target, "province": origin, "golden": draft.golden, "verb": draft.verb},
+        )
+    ]
+
+
+def build_send(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "who", "number", "unknown", "quantity" if draft.quantity and draft.quantity.kind == "ALL" else "who")
+    if not draft.numbers and draft.quantity is None:
+        raise Refusal("not-understood", None, missing="number")
+    amount = position.realm if not draft.numbers else value_of(one_number(draft))
+    who = player_named(draft, position)
+    return [
+        Built(
+            o.Send(amount, value_of(who)), {"who": who, "number": draft.numbers[0] if draft.numbers else draft.quantity, "verb": draft.verb}
+        )
+    ]
+
+
+def build_snitch(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "who", "unknown")
+    who = player_named(draft, position)
+    return [Built(o.Snitch(value_of(who)), {"who": who, "verb": draft.verb})]
+
+
+def build_same(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "excepted")
+    named = [*named, *(value_of(place) for place in draft.excepted)]
+    last = dict(position.state.last_orders).get(position.player, ())
+    kept = [order for order in last if o.ordered_province(order) not in named or o.ordered_province(order) is None]
+    if not kept:
+        raise Refusal("not-understood", draft.verb, missing="last-orders")
+    return [Built(order, {"verb": draft.verb}) for order in kept]
+
+
+def build_cancel(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    refuse_unless(draft, "place", "at", "number", "dash", "origin")
+    if draft.origin is not None:
+        draft.after.append(draft.origin)
+    if not draft.places and not draft.numbers:
+        raise Refusal("not-understood", draft.verb, missing="province")
+    return [Built(o.Cancel(p), {"province": at, "verb": draft.verb}) for p, at in provinces_named(draft, position, named, ())]

@@ -112,12 +112,15 @@ def describe(event: Event, cast: Cast) -> str:
 
 def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Sequence[Line]]]:
     taken, last = _takings(events), _last_battles(events)
+    fallen = tuple(event.facts.player for event in events if isinstance(event.facts, PlayerEliminated))
     for index, event in enumerate(events):
         if event.kind == "window":
             continue
         if isinstance(event.facts, BattleFought):
             final = last.get(index, False)
             yield event, _battle(event, _cast_for(event.facts, cast), taken.get(event.facts.province) if final else None, final)
+        elif isinstance(event.facts, DragonAttacked):
+            yield event, _attack(event, _public(cast), fallen)
         else:
             yield event, event_lines(event, cast)
 
@@ -139,12 +142,23 @@ def event_lines(event: Event, cast: Cast) -> Sequence[Line]:
 @lru_cache(maxsize=4096)
 def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
     facts = event.facts
+    if isinstance(facts, DragonAttacked):
+        return _attack(event, cast, ())
     head = Line(_label(facts, cast), twin(TEMPLATE, event.kind.replace("-", "_"), facts, cast), event.rules)
     if isinstance(facts, OrdersRevealed):
         return (head, *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in facts.orders))
-    if isinstance(facts, DragonAttacked):
-        return (head, *(Line("", twin(TEMPLATE, "dragon_share", share, cast, facts.won)) for share in facts.shares))
     return (head,)
+
+
+@lru_cache(maxsize=256)
+def _attack(event: Event, cast: Cast, fallen: tuple[int, ...]) -> tuple[Line, ...]:
+    """A Dragon Attack and each player's share; `fallen` are those whom it put out of the game."""
+    facts = event.facts
+    head = Line(_label(facts, cast), twin(TEMPLATE, "dragon_attack", facts, cast), event.rules)
+    if not isinstance(facts, DragonAttacked):
+        return (head,)
+    shares = (twin(TEMPLATE, "dragon_share", share, cast, facts.won, share.player in fallen) for share in facts.shares)
+    return (head, *(Line("", share) for share in shares))
 
 
 @lru_cache(maxsize=1024)

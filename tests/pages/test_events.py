@@ -73,3 +73,15 @@ def test_a_turn_mail_leaves_out_what_went_wrong_with_the_orders_of_others() -> N
     failed = next(facts for facts in EVERY_KIND if isinstance(facts, e.OrderFailed))
     assert digest(happened(failed), cast_of(view(), 1))
     assert not digest(happened(failed), cast_of(view(), 2))
+
+
+def test_a_dragon_attack_says_what_each_player_gave_lost_and_gained() -> None:
+    won, lost = (facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked))
+    lines = [line.body.text.replace("\N{NO-BREAK SPACE}", " ") for line in event_lines(Event(won, ()), cast_of(view(), None))]
+    assert lines[0].startswith("The Protectors win, 5 : 4.")
+    assert lines[1] == (
+        "Anna 5 of 2 needed: 2 units from P1 (-1 for Work), 2 units from P2 + 2 Highmagisters. 1 unit is lost, the rest return. "
+        "180 $Realm (150 + 30 for the surplus). 5 VP. Moves to the top."
+    )
+    [chapter] = chapters(happened(lost, e.PlayerEliminated(4, (0,), "no-quarter", (), 41)), cast_of(view(), None))
+    assert chapter.lines[2].body.text == "Chloé 0 of 1 needed: nothing sent. P5 burns. Out of the game."

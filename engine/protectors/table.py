@@ -95,7 +95,7 @@ class Table:
             end=self.piles["end"].freeze(),
             attack=self.attack,
             owed=tuple(sorted(self.owed.items())),
-            bids=was.bids,
+            bids=tuple(bid for bid in was.bids if bid[0] in self.ranking),
             ties=tuple(self.ties),
             last_orders=self.last_orders,
             working_lost=tuple(sorted(self.working_lost)),

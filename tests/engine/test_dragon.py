@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from engine.chance import Chance
 from engine.protectors.events import (
     DragonAttacked,
     DragonCame,
@@ -17,9 +18,10 @@ from engine.protectors.events import (
     WorkDone,
 )
 from engine.protectors.numbers import scale_of
-from engine.protectors.orders import Work
+from engine.protectors.orders import Commit, Work
+from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
-from tests.engine.tabletop import Closed, close, position
+from tests.engine.tabletop import SEED, Closed, close, position
 
 FOUR = "1 Ann 2, 2 Ben 2, 3 Cid 2, 4 Dan 2"
 
@@ -279,3 +281,9 @@ def test_after_a_victory_of_the_dragon_the_halved_power_is_not_checked_at_once()
 def test_the_scale_of_the_dragon(dpl: int, scale: str) -> None:
     state = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1", provinces=8)
     assert scale_of(state, dpl) == scale
+
+
+def test_a_sacrifice_below_nothing_is_none() -> None:
+    state = attack("1 Ann 2, 2 Ann 2, 3 Ben 2", dpl=1)
+    outcome = PROTECTORS.adjudicate(state, {1: (Commit(2, 2, sacrifice=-5), Commit(2, 1))}, Chance(SEED))
+    assert [province.units for province in outcome.state.board] == [0, 0, 2, 2]

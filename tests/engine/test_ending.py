@@ -9,10 +9,12 @@ from engine.chance import Chance
 from engine.protectors.dragon import fight_dragon
 from engine.protectors.ending import scores
 from engine.protectors.events import GameWon, PlayerEliminated, RankingChanged, WindowOpened
+from engine.protectors.orders import Fortify, Support
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.table import Table
-from engine.ruleset import Over
+from engine.protectors.view_of import view_of
+from engine.ruleset import Over, Standing
 from tests.engine.tabletop import SEED, Closed, close, position
 
 TIME = ["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"]
@@ -50,24 +52,18 @@ def test_level_on_units_the_purse_and_then_the_rank_decide(purses: dict[str, int
 
 @pytest.mark.parametrize(("provinces", "burnt", "over"), [(7, 4, False), (7, 5, True), (14, 9, False), (14, 10, True)])
 def test_the_dragon_wins_when_two_thirds_burn(provinces: int, burnt: int, over: bool) -> None:
-    # 66 % of 7 is 4.62: 5; of 14 it is 9.24: 10. The last burns now: Ben's P2; he keeps the empty P3.
+    # 66 % of 7 is 4.62: 5; of 14 it is 9.24: 10. Cid's P4 and those from P5 on are burnt; Ben, 1 short, loses P2 and keeps P3.
+    lands = ["1 Ann 1", "2 Ben 1", "3 Ben 0", "4 Cid 1 burnt", *(f"{i} - 0 burnt" for i in range(5, 3 + burnt))]
     state = position(
-        "1 Ann 1, 2 Ben 1, 3 Ben 0, 4 Cid 1, 5 Cid 1", phase="dragon", provinces=provinces, starting_players=7, attack={"during": "reveal", "dpl": 9},
-        in_play=["Calms of Summer", "The Misty Mountains Cold"], options={"version": "normal" if provinces == 7 else "grand"}, ranking=["Ann", "Ben", "Cid"],
-    )  # fmt: skip
-    board = list(state.board)
-    spare = list(range(4 if provinces == 7 else 6, provinces + 1))
-    for i in spare[: burnt - 1]:
-        board[i] = Province(3 if i == 5 else None, 1 if i == 5 else 0, 0, True) if i != 4 else Province(None, 0, 0, True)
-    if provinces == 7:
-        board[7] = Province(3, 1, 0, burnt - 1 >= 4)
-    state = replace(state, board=tuple(board))
-    told = {
-        "Ann": "Commit 1 from P1",
-        "Ben": "Commit 1 from P2",
-        "Cid": "; ".join(f"Commit 1 from P{i}" for i in (4, 5, 7) if i <= provinces and board[i].owner == 3),
-    }
-    closed = close(state, {name: text for name, text in told.items() if text})
+        ", ".join(lands),
+        phase="dragon",
+        provinces=provinces,
+        starting_players=7,
+        options={"version": "normal" if provinces == 7 else "grand"},
+        attack={"during": "reveal", "dpl": 9},
+        in_play=["Calms of Summer", "The Misty Mountains Cold"],
+    )
+    closed = close(state, {"Ann": "Commit 1 from P1", "Ben": "Commit 1 from P2", "Cid": "Commit nothing"})
     assert sum(province.burnt for province in closed.state.board) == burnt
     assert (closed.state.stage == "over") == over
     if over:
@@ -171,3 +167,10 @@ def test_windows_that_stay_open_do_not_speak_of_closing_early() -> None:
     assert (phase.kind, phase.turn, phase.hours, phase.early, phase.rules) == ("orders", 3, 72, False, ("PR-2.2",))
     assert PROTECTORS.active(state) == (1, 2)
     assert [row[4] for row in scores(state)] == [2, 2]
+
+
+def test_a_game_shows_itself_and_its_orders_through_the_same_door() -> None:
+    state = position("1 Ann 1, 2 Ben 1")
+    assert PROTECTORS.format_order(state, Support(2, 2, 1)) == "Support! Ben in P2 from P1"
+    assert PROTECTORS.view(state, None) == view_of(state, None)
+    assert PROTECTORS.defaults(state, 1, Standing()) == (Fortify(1, golden=True),)

@@ -244,3 +244,21 @@ def test_turn_1_always_plays_the_calms_and_the_mists() -> None:
     assert closed.state.in_play == (Played("event", CALMS), Played("dragons", MISTY))
     assert "missed" not in closed.kinds
     assert closed.rules(OrdersMissed) == set()
+
+
+def test_turn_1_plays_the_calms_even_from_a_deck_that_lacks_them() -> None:
+    state = position("1 Ann 1, 2 Ben 1", turn=1, phase="bidding", decks={"event": ["Deep Snow"], "dragons": ["Bloodlust!"]})
+    closed = close(state, {"Ann": "Bid 2", "Ben": "Bid 1"})
+    assert cards(closed) == [CALMS, MISTY]
+    assert closed.state.event.draw == ("Deep Snow",)
+
+
+def test_under_bloodlust_one_elimination_can_bring_the_dragon() -> None:
+    # P = S = 7: 14; Gil falls to Ann: 14 - 7 = 7 under Bloodlust!, 12 without it. The DPL is 7.
+    lands = "1 Ann 2, 2 Ben 1, 3 Cid 1, 4 Dan 1, 5 Eve 1, 6 Fay 1, 7 Gil 0"
+    told = {"Ann": "March! 2 from P1 to P7"}
+    wild = close(position(lands, dpl=7, in_play=[CALMS, "Bloodlust!"]), told)
+    assert (wild.one(DragonCame).threshold, wild.state.stage) == (7, "dragon")
+    assert "PR-5.5" in wild.rules(DragonCame)
+    calm = close(position(lands, dpl=7, in_play=[CALMS, MISTY]), told)
+    assert calm.state.stage == "consolidation"

@@ -2,17 +2,23 @@
 
 import re
 
-from pbem.mail.phrases import pattern_of, words_of
+from pbem.mail.phrases import flatten, pattern_of, words_of
 from pbem.mail.quoting import Line, parse_lines
 
-_SIGNATURE = re.compile(r"\s{0,3}(?:--|—|–-)\s*")
+_SIGNATURE = re.compile(r"\s{0,3}--\s*")
+_LONG_DASH = re.compile(r"\s{0,3}(?:—|–-)\s*")
 _COLON_AND_TEXT = re.compile(r":(?!//)\s*\S")
 _CONTACT = re.compile(
     r"https?://|www\.|[^\s@]{1,64}@[^\s@]{1,255}\.[a-z]{2}|(?:tel|phone|mobile|mobil|fax|fon|tél|móvil|cell|тел)\b\.?\s*[:+(\d]|\+\d[\d\s()/.-]{6,}",
     re.IGNORECASE,
 )
 _ORDERLY = re.compile(r"(?:^\s*(?:[-*•]|\d+[.)])\s)|!|->|→|\b[a-z]\d{1,2}\b", re.IGNORECASE)
+_STROKES = re.compile(r"\s*(?:[-_=*~–—]{3,}|[-_.,]{6,})\s*")
 _PLACE = re.compile(r"(?<!\w)[a-z]\d{1,2}(?!\w)")
+_BRAND_BEFORE = re.compile(r"(?:galaxy|huawei|samsung|xiaomi|redmi|xperia|nokia|motorola|moto|pixel|honor|oppo|lg) $")
+_TITLES = r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Dipl|Ing)\.? |[A-Z]\. )*"
+_CAPITALISED = r"[^\W\d_a-z][\w.'’-]*"
+_FULL_NAME = re.compile(rf"{_TITLES}{_CAPITALISED}(?: (?:von|van|de|der|den|di|da|del|la|le|{_CAPITALISED})){{1,4}},?")
 _TAG_WORDS = r"(?:external|extern|externe|externo|externa|esterno|ext|eksterne?|ekstern|zewnętrzny|externí|külső|внешнее|внешний|外部|외부)"
 _TAG = re.compile(
     rf"\s*[\[(<{{*【]+\s*(?:(?:caution|warning|achtung|attention|extern)\W{{1,3}})?{_TAG_WORDS}"
@@ -27,7 +33,19 @@ _MAX_SIGNATURE_LINES = 14
 
 def is_signature_mark(line: Line) -> bool:
     """`-- ` alone on a line (RFC 3676, 4.3), with or without the blank that many servers strip."""
-    return not line.quoted and bool(_SIGNATURE.fullmatch(line.raw)) and bool(line.raw.strip())
+    return not line.quoted and bool(_SIGNATURE.fullmatch(line.raw))
+
+
+def is_long_dash_signature(lines: list[Line], number: int) -> bool:
+    """Phones make one long dash of `--`. People also part their orders with it: it counts above a few lines that hold none."""
+    if lines[number].quoted or not _LONG_DASH.fullmatch(lines[number].raw):
+        return False
+    rest = [line for line in lines[number + 1 : number + 12] if not line.blank]
+    return (
+        len(rest) <= 6
+        and not any(_ORDERLY.search(line.raw) or len(line.flat.split()) < 2 for line in rest[1:])
+        and not any(_ORDERLY.search(line.raw) for line in rest[:1])
+    )
 
 
 def is_device_line(line: Line) -> bool:
@@ -35,9 +53,17 @@ def is_device_line(line: Line) -> bool:
     flat = line.flat.strip(" .-–—*_<>[]()\"'")
     if not flat or line.quoted or len(line.flat) > _MAX_DEVICE_CHARS or _COLON_AND_TEXT.search(flat) or "!" in flat:
         return False
-    if len(flat.split()) > _MAX_DEVICE_WORDS or not pattern_of("device").search(flat):
+    if len(flat.split()) > _MAX_DEVICE_WORDS or not pattern_of("device").search(flat) or _names_a_place(flat):
         return False
     return any(match.start() <= 1 or match.end() >= len(flat) - 1 for match in pattern_of("sent_from").finditer(flat))
+
+
+def _names_a_place(flat: str) -> bool:
+    """Whether something like `P4` stands in it that is not the model of a device (`Galaxy S24`, `K9`)."""
+    for match in _PLACE.finditer(flat):
+        if match.group() not in words_of("device") and not _BRAND_BEFORE.search(flat[: match.start()]):
+            return True
+    return False
 
 
 def is_list_footer(lines: list[Line], after: int) -> bool:
@@ -54,8 +80,24 @@ def drop_banner(lines: list[Line]) -> list[Line]:
     tag = _TAG.match(lines[start].raw)
     if tag and not lines[start].quoted:
         rest = lines[start].raw[tag.end() :]
-        return lines[start + 1 :] if not rest.strip() else [*parse_lines(rest), *lines[start + 1 :]]
-    return lines[_banner_end(lines, start) :]
+        return lines[start + 1 :] if not rest.strip() or _is_warning(rest) else [*parse_lines(rest), *lines[start + 1 :]]
+    end = _banner_end(lines, start)
+    if end > start and end < len(lines) and _STROKES.fullmatch(lines[end].raw):
+        end += 1
+    return lines[end:]
+
+
+def _is_warning(text: str) -> bool:
+    flat = flatten(text)
+    return not _PLACE.search(flat) and len({match.group() for match in pattern_of("banner_reason").finditer(flat)}) >= 2
+
+
+def drop_last_strokes(lines: list[Line]) -> list[Line]:
+    """A line of strokes with nothing below it belonged to what was cut."""
+    end = len(lines)
+    while end and (lines[end - 1].blank or _STROKES.fullmatch(lines[end - 1].raw)):
+        end -= 1
+    return lines[:end]
 
 
 def _banner_end(lines: list[Line], start: int) -> int:
@@ -110,8 +152,9 @@ def _without_notice(paragraph: list[Line]) -> list[Line]:
         sure = sure or sure_here
     if first is None or not (sure or len(seen) >= 3 or (len(seen) == 2 and chars >= 100)):
         return paragraph
-    if any(_ORDERLY.search(line.raw) and not pattern_of("notice").search(line.flat) for line in paragraph[first:]):
-        return paragraph
+    for line in paragraph[first:]:
+        if _PLACE.search(line.flat) or (_ORDERLY.search(line.raw) and not pattern_of("notice").search(line.flat)):
+            return paragraph
     return paragraph[:first]
 
 
@@ -127,6 +170,10 @@ def drop_address_block(lines: list[Line]) -> list[Line]:
             continue
         block = [line for line in lines[start + 1 :] if not line.blank]
         if not 1 <= len(block) <= _MAX_SIGNATURE_LINES or not any(_CONTACT.search(line.raw) for line in block):
+            return lines
+        if not _FULL_NAME.fullmatch(block[0].raw.strip()) or any(
+            len(line.flat.split()) < 2 and not _CONTACT.search(line.raw) for line in block
+        ):
             return lines
         if any(len(line.raw) > 90 or (_ORDERLY.search(line.raw) and not _CONTACT.search(line.raw)) for line in block):
             return lines

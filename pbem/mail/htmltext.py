@@ -8,7 +8,6 @@ from bs4 import BeautifulSoup, Tag
 from bs4.exceptions import ParserRejectedMarkup
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig
-from lxml.etree import LxmlError
 
 MAX_HTML_DEPTH = 100
 MAX_HTML_TAGS = 30_000
@@ -169,7 +168,9 @@ def _names(tag: Tag) -> str:
 
 def _laid_out(soup: BeautifulSoup) -> str:
     config = ParserConfig(css=CSS_PROFILES["strict"], display_links=False, display_images=False)
+    if soup.body is None:
+        return soup.get_text("\n")
     try:
-        return inscriptis.get_text(str(soup), config)
-    except (LxmlError, ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError):
+        return str(inscriptis.get_text(str(soup), config))
+    except (ValueError, LookupError, AttributeError, TypeError, RecursionError, AssertionError):
         return soup.get_text("\n")

@@ -30,7 +30,7 @@ _MESSAGE_ID = re.compile(r"<[^<>\s]{1,900}>")
 _LETTER = re.compile(r"[^\W_]")
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, email.errors.MessageError)
 
-_BLANK_LINE = re.compile(rb"(?:\r\n|\r|\n)(?:\r\n|\r|\n)")
+_BLANK_LINE = re.compile(rb"(?>\r\n|\r|\n)[\r\n]")
 _SPACED_FROM = re.compile(rb"^from[ \t]+:", re.IGNORECASE | re.MULTILINE)
 _HEADER_DEFECTS = (
     email.errors.MissingHeaderBodySeparatorDefect,
@@ -173,7 +173,7 @@ def content_parameter(part: Message, name: str) -> str:
         text = email.utils.collapse_rfc2231_value(value) if value is not None else ""
     except _UNREADABLE:
         return ""
-    return text.strip().strip("\"'").lower() if isinstance(text, str) else ""
+    return text.strip().strip("\"'").lower()
 
 
 def children(part: Message) -> list[Message]:

@@ -7,7 +7,16 @@ All of it takes time linear in the length of the text.
 
 import re
 
-from pbem.mail.endings import drop_address_block, drop_banner, drop_notices, is_device_line, is_list_footer, is_signature_mark
+from pbem.mail.endings import (
+    drop_address_block,
+    drop_banner,
+    drop_last_strokes,
+    drop_notices,
+    is_device_line,
+    is_list_footer,
+    is_long_dash_signature,
+    is_signature_mark,
+)
 from pbem.mail.quoting import MARKER, Line, attributions, header_block, is_marker, parse_lines, separator
 from pbem.mail.tokens import CODE_LINE
 
@@ -41,8 +50,8 @@ def _pass(text: str) -> str:
     lines = _without_pasted(parse_lines(text))
     lines = _without_quotes(_without_wrapped_rests(lines))
     lines = drop_banner(lines)
-    lines = _without_trailing_blanks([line for line in lines if not is_device_line(line)])
-    lines = drop_address_block(drop_notices(lines))
+    lines = drop_notices([line for line in lines if not is_device_line(line)])
+    lines = drop_address_block(drop_last_strokes(lines))
     return _joined(lines)
 
 
@@ -88,7 +97,7 @@ def _without_quotes(lines: list[Line]) -> list[Line]:
             _settle(kept)
             number += 1
             continue
-        if is_signature_mark(line):
+        if is_signature_mark(line) or is_long_dash_signature(lines, number):
             break
         after = _foreign(lines, number, found)
         if after is None:
@@ -138,13 +147,6 @@ def _next_filled(lines: list[Line], number: int) -> int:
 def _next_is_quoted(lines: list[Line], number: int) -> bool:
     below = _next_filled(lines, number)
     return below < len(lines) and lines[below].quoted
-
-
-def _without_trailing_blanks(lines: list[Line]) -> list[Line]:
-    end = len(lines)
-    while end and lines[end - 1].blank:
-        end -= 1
-    return lines[:end]
 
 
 def _joined(lines: list[Line]) -> str:

@@ -18,19 +18,20 @@ _BARS = re.compile(r"[│┃▌▏]|\| ?>")
 _BAR = re.compile(r"\|(?: [^|]*)?")
 _INITIALS = re.compile(r"\s?([A-Za-z]{2,4})>(?:\s|$)")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
+_NAMED_ADDRESS = re.compile(r"[<(\[][^\s<>]{1,64}@[^\s<>]{1,255}[>)\]]|@[^\s<>]{1,255}[ *_]{0,3}:[ *_]{0,3}$")
 _CLOCK = re.compile(r"(?<![\d:.])\d{1,2}\s?(?:[:.h]|時|点|點|시)\s?\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|a\.m|p\.m|uhr|kl|klo)(?!\w)")
 _YEAR = re.compile(r"(?<!\d)(?:19|20|24|25)\d\d(?!\d)")
 _DAY = re.compile(r"(?<!\d)\d{1,4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}(?!\d)")
 _LABELLED = re.compile(r"[\s*_|#]{0,8}([^\s:*_|\d][^:*_|\d]{0,28}?)[\s*_]{0,3}:[\s*_]*(?!//)(.*)")
 _RULED = re.compile(r"[\s>]*([-_=*~─—–#•.]{2,})\s*(\S.{0,78}?\S)\s*:?\s*[-_=*~─—–#•.]{2,}\s*")
-_RULE = re.compile(r"\s*(?:_{8,}|─{8,}|-{20,}|={20,}|\*{20,}|–{8,}|—{8,})\s*")
+_RULE = re.compile(r"\s*(?:_{8,}|─{8,}|-{20,}|={20,}|\*{20,}|–{8,}|—{8,}|(?:-=){6,}-?)\s*")
 _MARKER = re.compile(r"\s*(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})[^~]{0,100}(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})\s*")
 _MAX_BLOCK_LINES = 14
 _MAX_ATTRIBUTION_LINES = 4
 _MAX_ATTRIBUTION_CHARS = 500
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
-"""The first line of our own mails. Any line between two runs of `~~~`, whatever it says, is recognised."""
+"""The first line of our own mails. In a mail of another language any line like it does that says "above this line"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def _attribution_start(lines: list[Line], end: int, floor: int, *, followed: boo
         seen = evidence = seen.joined(_evidence(lines[start].flat))
         if start < end and not evidence.verb and (evidence.dated or evidence.address):
             evidence = _evidence(joined)  # "a / écrit :" is a verb only when joined
-        if _is_attribution(joined, evidence, followed=followed):
+        if _is_attribution(joined, evidence, last=lines[end].flat, followed=followed):
             return start if evidence.day else _with_date_above(lines, start, floor)
         start -= 1
     return None
@@ -164,19 +165,20 @@ def _with_date_above(lines: list[Line], start: int, floor: int) -> int:
     return start
 
 
-def _is_attribution(flat: str, evidence: _Evidence, *, followed: bool) -> bool:
+def _is_attribution(flat: str, evidence: _Evidence, *, last: str, followed: bool) -> bool:
+    """Whether `flat`, which ends with the line `last`, is one; `followed` by marked lines, less will do, for nothing but itself is lost."""
     pairs = (evidence.dated and evidence.address) or (evidence.dated and evidence.verb) or (evidence.address and evidence.verb)
-    if _colon(flat):
-        if pairs:
-            return evidence.verb or followed or evidence.day or not evidence.dated or not _LABELLED.fullmatch(flat)
-        if followed:
-            return evidence.verb or evidence.day or evidence.address
-        return evidence.verb and _is_name_and_verb(flat)
-    if followed and pairs:
-        return True
-    if evidence.dated and evidence.address and evidence.verb:
-        return _verb_ends(flat) or _runs_on(flat)
-    return False
+    if not _colon(flat):
+        if followed and pairs and (_verb_ends(flat) or (evidence.day and evidence.address)):
+            return _verb_ends(last) or _evidence(last).dated or _evidence(last).address
+        return evidence.dated and evidence.address and evidence.verb and (_verb_ends(flat) or _runs_on(flat))
+    if followed:
+        return pairs or (flat == last and (evidence.verb or evidence.day or evidence.address))
+    if not evidence.address and words_of("first_person").intersection(flat.rstrip(": *_").split()):
+        return False
+    if evidence.verb:
+        return pairs or _is_name_and_verb(flat)
+    return pairs and bool(_NAMED_ADDRESS.search(flat)) and (evidence.day or not _LABELLED.fullmatch(flat))
 
 
 def _is_name_and_verb(flat: str) -> bool:
@@ -311,5 +313,4 @@ def is_marker(line: Line) -> bool:
     """The line in our own mails (and in other programs') above which the answer is asked for."""
     if line.quoted or len(line.flat) > 160 or not _MARKER.fullmatch(line.flat):
         return False
-    body = line.flat.strip()
-    return (body.startswith("~~~") and body.endswith("~~~") and len(body.strip("~ ")) > 3) or bool(pattern_of("above").search(body))
+    return line.flat == flatten(MARKER) or bool(pattern_of("above").search(line.flat))

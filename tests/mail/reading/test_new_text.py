@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.mail import quoting
 from pbem.mail.htmltext import html_to_text, new_html_to_text
 from pbem.mail.newtext import MARKER, new_text
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, TRAPS, TRIMMINGS, quoted
@@ -186,3 +187,30 @@ def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: s
     text = new_text(new_html_to_text(html(style, order)))
     assert not any(word in text for word in QUOTED_WORDS)
     assert [line.strip() for line in text.splitlines()] == order.splitlines()
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "P1: fortify\n",
+        "21:12 x:\n",
+        "From: a@b.example\n",
+        "On 20 Nov 2026\n",
+        "> a\nb\n",
+        "-- x\n",
+        "_" * 40 + "\n",
+        "a@b.example wrote\n",
+        "Sent: 21:12\n\n",
+    ],
+)
+def test_a_text_twice_as_long_is_looked_at_twice_as_often(unit: str) -> None:
+    """Time is linear in the lines: every line is weighed a bounded number of times, whatever stands around it."""
+
+    def looks(count: int) -> int:
+        before = [cache.cache_info() for cache in (quoting._evidence, quoting._labels)]
+        new_text(unit * count)
+        after = [cache.cache_info() for cache in (quoting._evidence, quoting._labels)]
+        return sum(late.hits + late.misses - early.hits - early.misses for early, late in zip(before, after, strict=True))
+
+    assert looks(800) <= 2 * looks(400) + 100
+    assert looks(800) <= 60 * unit.count("\n") * 800

@@ -3,6 +3,7 @@
 import base64
 import json
 import quopri
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,8 +15,8 @@ from hypothesis import strategies as st
 from pbem.mail.automatic import REASONS
 from pbem.mail.caps import Limits, survey
 from pbem.mail.charsets import codec_of, decode
-from pbem.mail.message import unflow
-from pbem.mail.reading import InboundMail, ReadingRules, format_inspection, read_mail
+from pbem.mail.message import InboundMail, unflow
+from pbem.mail.reading import ReadingRules, format_inspection, read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, quoted
 
@@ -59,7 +60,7 @@ def test_an_inspection_has_the_keys_of_the_format_and_is_json() -> None:
 # --- whole mails of every client ------------------------------------------------------------------------------------------------
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\nΣ ü 日本 P2 works"
-ENCODINGS = {
+ENCODINGS: dict[str, Callable[[str], bytes]] = {
     "8bit": lambda text: text.encode(),
     "quoted-printable": lambda text: quopri.encodestring(text.encode()),
     "base64": lambda text: base64.encodebytes(text.encode()),

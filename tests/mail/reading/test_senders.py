@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.reading import InboundMail, ReadingRules, read_mail
+from pbem.mail.message import InboundMail
+from pbem.mail.reading import ReadingRules, read_mail
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")
 

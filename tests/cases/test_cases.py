@@ -1,0 +1,31 @@
+"""Every case in this folder, adjudication and reading, one test each."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.cases.document import CaseError
+from pbem.cases.runner import Prepared, load_cases, run_case
+from pbem.games import case_games
+
+FOLDER = Path(__file__).parent
+LOADED = list(load_cases(sorted(FOLDER.rglob("*.yaml")), case_games()))
+PREPARED = [found for found in LOADED if isinstance(found, Prepared)]
+
+
+def test_every_file_is_readable_and_no_id_is_used_twice() -> None:
+    assert [str(found) for found in LOADED if isinstance(found, CaseError)] == []
+    ids = [found.case.id for found in PREPARED]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_case_says_what_it_covers() -> None:
+    silent = [found.case.id for found in PREPARED if found.case.steps and not (found.case.title and found.case.rules)]
+    assert silent == []
+
+
+@pytest.mark.parametrize("prepared", PREPARED, ids=[found.case.id for found in PREPARED])
+def test_case(prepared: Prepared) -> None:
+    ran = run_case(prepared)
+    assert ran.broken is None
+    assert [str(found) for found in ran.differences] == []

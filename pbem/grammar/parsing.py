@@ -58,7 +58,7 @@ def parse_clause(game: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | M
         tree = build_parser(game).parse(" ".join(words))
     except UnexpectedInput as unexpected:
         at_end = isinstance(unexpected, UnexpectedToken) and unexpected.token.type == "$END"
-        return Misfit(None if at_end else at.get(unexpected.pos_in_stream or 0))
+        return Misfit(None if at_end else at.get(getattr(unexpected, "pos_in_stream", 0)))
     return tuple(
         Phrase(str(child.data).split("__")[-1], tuple(at[token.start_pos or 0] for token in child.children if isinstance(token, Token)))
         for child in tree.children

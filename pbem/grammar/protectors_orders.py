@@ -91,7 +91,8 @@ def _plain(order: o.Order) -> _Builder:
 
 
 _BUILDERS: Mapping[str, _Builder] = {
-    "FORTIFY": build_fortify, "WORK": build_fortify, "HOLD": build_hold, "MARCH": build_march, "ATTACK": build_march, "SUPPORT": build_support,
+    "FORTIFY": build_fortify, "WORK": build_fortify, "HOLD": build_hold, "MARCH": build_march, "ATTACK": build_march,
+    "SUPPORT": build_support,
     "SEND": build_send,
     "SNITCH": build_snitch, "SAME": build_same, "CANCEL": build_cancel, "CANCELALL": _plain(o.Cancel()), "FINAL": _plain(o.Final()),
     "BUY": build_buy, "UPGRADE": build_upgrade, "CAPITOL": build_capitol, "BID": build_bid, "NOBID": build_bid, "USE": build_use,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 import inscriptis
 from bs4 import BeautifulSoup, Tag
@@ -34,6 +35,7 @@ _ANNOUNCING = re.compile(r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)[^<>]*?(/?)>")
+_ANY_TAG = re.compile(r"<[^<>]*>")
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"})
 _CLOSED_BY_NEXT = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
 _PLACEHOLDER = "> ..."
@@ -41,13 +43,16 @@ _CUT = "\u241c cut below \u241c"
 _QUOTED_CLASS = "pbem-quote"
 
 
-def html_to_text(html: str) -> str:
-    """The visible words of an HTML text, laid out; never raises. Quotes are still in it."""
-    return _laid_out(_soup(html))
+def words_of_html(html: str) -> str:
+    """Everything between the tags, quoted or not, in no layout: enough to look for a code in it."""
+    return unescape(_ANY_TAG.sub(" ", html))
 
 
 def new_html_to_text(html: str) -> str:
-    """The same without what is marked as quoted: every quote becomes one line `> ...`, so that its attribution is recognised."""
+    """The visible words of an HTML text, laid out, without what is marked as quoted; never raises.
+
+    Every quote becomes one line `> ...`, so that its attribution is recognised.
+    """
     soup = _soup(html)
     _cut_signatures(soup)
     _cut_below_markers(soup)

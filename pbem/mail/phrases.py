@@ -69,3 +69,10 @@ def _tried_by_first_letter(phrases: list[str]) -> str:
 
 def _is_spaced(char: str) -> bool:
     return (char.isalnum() or char == "_") and not _UNSPACED.match(char)
+
+
+def load_phrases() -> None:
+    """Read and compile everything now: some hundred milliseconds that would else fall on the first mail."""
+    for kind in _data():
+        pattern_of(kind)
+        endings_of(kind)

@@ -11,9 +11,10 @@ from email.message import Message
 
 from pbem.mail.automatic import why_automatic
 from pbem.mail.caps import Limits, head_of, survey
-from pbem.mail.htmltext import html_to_text, new_html_to_text
+from pbem.mail.htmltext import new_html_to_text, words_of_html
 from pbem.mail.message import Body, Headers, InboundMail, has_malformed_header, parse, parse_head, written_body
 from pbem.mail.newtext import new_text
+from pbem.mail.phrases import load_phrases
 from pbem.mail.senders import addresses_in, read_dmarc, read_sender
 from pbem.mail.tokens import CODE_LINE, TokenClaim, format_token, parse_message_id_token, parse_token
 
@@ -36,6 +37,11 @@ class ReadingRules:
     authserv_id: str | None = None
     subaddressing: bool = True
     limits: Limits = field(default_factory=Limits)
+
+
+def prepare_reading() -> None:
+    """Load what reading needs; worth a thread at the start of a service, so that the first mail does not hold the event loop."""
+    load_phrases()
 
 
 def read_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> InboundMail:
@@ -85,7 +91,7 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
 def _texts(body: Body) -> tuple[str, str]:
     """Everything that is in the body, and the new text."""
     if body.kind == "html":
-        return html_to_text(body.text), new_text(new_html_to_text(body.text))
+        return words_of_html(body.text), new_text(new_html_to_text(body.text))
     return body.text, new_text(body.text)
 
 

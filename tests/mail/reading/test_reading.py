@@ -16,7 +16,8 @@ from pbem.mail.automatic import REASONS
 from pbem.mail.caps import Limits, survey
 from pbem.mail.charsets import codec_of, decode
 from pbem.mail.message import InboundMail, unflow
-from pbem.mail.reading import ReadingRules, format_inspection, read_mail
+from pbem.mail.phrases import pattern_of
+from pbem.mail.reading import ReadingRules, format_inspection, prepare_reading, read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, quoted
 
@@ -478,3 +479,10 @@ def test_the_survey_looks_at_every_line_once(unit: bytes) -> None:
 def test_no_quoted_word_is_in_the_new_text_of_any_mail_in_the_drawer() -> None:
     for raw in _SEEDS:
         assert not any(word in read_mail(raw, RULES).text for word in QUOTED_WORDS)
+
+
+def test_reading_can_be_prepared_before_the_first_mail() -> None:
+    prepare_reading()
+    loaded = pattern_of.cache_info().currsize
+    read_mail(_SEEDS[0], RULES)
+    assert pattern_of.cache_info().currsize == loaded

@@ -71,8 +71,25 @@ def _is_spaced(char: str) -> bool:
     return (char.isalnum() or char == "_") and not _UNSPACED.match(char)
 
 
+_SEARCHED = (
+    "wrote",
+    "original",
+    "forwarded",
+    "above",
+    "sent_from",
+    "device",
+    "notice",
+    "notice_sure",
+    "list_footer",
+    "banner_call",
+    "banner_reason",
+)
+
+
 def load_phrases() -> None:
     """Read and compile everything now: some hundred milliseconds that would else fall on the first mail."""
     for kind in _data():
+        words_of(kind)
+    for kind in _SEARCHED:
         pattern_of(kind)
-        endings_of(kind)
+    endings_of("wrote")

@@ -15,7 +15,7 @@ from tests.mail.reading.raw import FIXTURES, RULES, mail, read
 TOKEN = make_token(b"k" * 32, Purpose.ORDERS, 12, 1, 345)
 
 
-# --- bad input (issue part 7) ---------------------------------------------------------------------------------------------------
+# --- bad input ------------------------------------------------------------------------------------------------------------------
 
 
 def test_thirty_megabytes_are_refused_as_data_and_still_tell_whom_to_answer() -> None:

@@ -14,7 +14,7 @@ import structlog
 from pbem.config import Config
 from pbem.desk.intake import store_mail
 from pbem.desk.ports import AlwaysDrained, Clock, EncodedPictures, Games, Jobs, Mailbox, NoSteps, Outbound, Parts, Policy, Steps
-from pbem.desk.sweep import sweep
+from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
@@ -174,14 +174,14 @@ class Service:
             except TimeoutError:
                 continue
 
-    async def settle(self) -> int:
-        """Sweep and work until nothing is due at this moment; how many jobs that were."""
-        total = 0
+    async def settle(self) -> None:
+        """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a held close, say)."""
+        before: frozenset[Job] = frozenset()
         while True:
             asked = await sweep(self.parts)
-            if asked == 0 and not self.workers.underway.busy:
-                return total
-            total += asked
+            if not self.workers.underway.busy and asked == before:
+                return
+            before = asked
             await self.workers.underway.wait_until_none()
 
     async def stop(self) -> None:

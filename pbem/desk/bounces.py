@@ -28,7 +28,12 @@ async def suspend_address(work: Work, parts: Parts, channel: str, address: str, 
     key = hashlib.sha256(f"{address}:{now.isoformat()}".encode()).hexdigest()[:16]
     who = person.name if person is not None else address
     for letter in gm_letters(
-        parts, table, desk, lambda reader: parts.notices.gm_bounce(facts, reader, who, address, answer), kind="gm-bounce", dedupe_key=f"bounce:{key}"
+        parts,
+        table,
+        desk,
+        lambda reader: parts.notices.gm_bounce(facts, reader, who, address, answer),
+        kind="gm-bounce",
+        dedupe_key=f"bounce:{key}",
     ):
         await queue_letter(work, letter, now)
     return True
@@ -53,7 +58,9 @@ async def take_bounce(work: Work, parts: Parts, bounce: Bounce, mail: InboundMai
     person_id = seat.person_id if seat is not None else letter.person_id if letter is not None else None
     game_id = seat.game_id if seat is not None else letter.game_id if letter is not None else None
     own = {row.address for row in await work.people.list_addresses(person_id)} if person_id is not None else set()
-    address = bounce.recipient.lower() if bounce.recipient and bounce.recipient.lower() in own else letter.address if letter is not None else None
+    address = (
+        bounce.recipient.lower() if bounce.recipient and bounce.recipient.lower() in own else letter.address if letter is not None else None
+    )
     if address is None and len(own) == 1:
         address = next(iter(own))
     if address is None:

@@ -42,6 +42,11 @@ class Closing:
     before: tuple[Event, ...]
 
 
+def end_of_deadline(deadline: datetime) -> datetime:
+    """The first instant that is too late: mail servers stamp whole seconds, and the deadline's own second is in time."""
+    return deadline.replace(microsecond=0) + timedelta(seconds=1)
+
+
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
     """Whether everyone who must answer has answered finally (PR-2.3)."""
     if table.phase is None or not table.settings.early_close:
@@ -64,7 +69,7 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
     assert table.phase is not None  # noqa: S101 - _read gives open phases only
     now = parts.clock.now()
     if not may_close_early(table, closing.standings):
-        if now < table.phase.deadline:
+        if now < end_of_deadline(table.phase.deadline):
             return
         if not await _is_drained(parts, table, now):
             return
@@ -104,11 +109,9 @@ async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
     """Whether everything received in time is read and handled. If not: hold the close, and say so once."""
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
-    end = phase.deadline.replace(microsecond=0) + timedelta(seconds=1)
+    end = end_of_deadline(phase.deadline)
     read_until = parts.mailbox.drained_until
     if read_until is None or read_until < end:
-        if now < end:
-            return False
         try:
             read_until = await asyncio.wait_for(parts.mailbox.drain(), DRAIN_SECONDS)
         except (OSError, ImapError) as error:  # a time-out is an OSError
@@ -169,7 +172,13 @@ async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
     parts.steps.reached("close.rendered")
     await keep_outcome(parts, occasion, chance.place, letters, picture, now)
     parts.steps.reached("close.kept")
-    _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=(now - table.phase.deadline).total_seconds())
+    _log.info(
+        "phase-closed",
+        game=game.id,
+        phase=game.phase_number,
+        kind=table.phase.kind,
+        lateness_seconds=(now - table.phase.deadline).total_seconds(),
+    )
     await ask_for_delivery(parts, now)
 
 
@@ -180,9 +189,7 @@ def _opened_at(deadline: datetime, now: datetime) -> datetime:
     return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-def make_occasion(
-    table: OpenTable, outcome: Outcome[object], phase: Phase, number: int, opened_at: datetime, now: datetime
-) -> Occasion:
+def make_occasion(table: OpenTable, outcome: Outcome[object], phase: Phase, number: int, opened_at: datetime, now: datetime) -> Occasion:
     """What just happened, and what is asked next."""
     hours = table.settings.hours.get(phase.kind, phase.hours)
     deadline = opened_at + timedelta(hours=hours) if phase.over is None else None
@@ -264,4 +271,3 @@ async def _tell_gm_of_failure(parts: Parts, table: OpenTable, error: Exception) 
             kind="close-failed", dedupe_key=f"close-failed:{table.game.id}:{table.game.phase_number}",
         ):  # fmt: skip
             await queue_letter(work, letter, now)
-

@@ -68,5 +68,3 @@ async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim
             facts = json.loads(waiting.facts) | {"confirmed_by": pending.id}
             await work.inbox.requeue(inbox_id, facts=json.dumps(facts))
     return Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id, receive_again=settled.inbox_ids)
-
-

@@ -44,7 +44,7 @@ class Conversation:
         letter = letter_to_seat(
             page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.parts.policy, key=self.parts.key, game=self.table.game,
             seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
-            answering=Answering(self.mail.message_id, self.mail.references), picture_id=picture_id,
+            answering=Answering.to(self.mail), picture_id=picture_id,
         )  # fmt: skip
         await queue_letter(self.work, letter, now)
 

@@ -109,5 +109,3 @@ async def _picture(parts: Parts, picture_id: int) -> InlineImage | None:
     image = encode_image(row.png, cid=f"{BOARD}@{parts.policy.host}", filename="board.png", alt=row.alt)
     parts.pictures.keep(picture_id, image)
     return image
-
-

@@ -135,7 +135,9 @@ async def open_table(parts: Parts, new: NewTable, actor: str) -> int:
     return game_id
 
 
-async def invite(parts: Parts, slug: str, name: str, address: str, actor: str, *, colour: str | None = None, zone: str | None = None) -> int:
+async def invite(
+    parts: Parts, slug: str, name: str, address: str, actor: str, *, colour: str | None = None, zone: str | None = None
+) -> int:
     """Give a person a seat and write them; the seat's number."""
     address = _parse_address(address)
     now = parts.clock.now()
@@ -174,7 +176,9 @@ async def invite(parts: Parts, slug: str, name: str, address: str, actor: str, *
             raise Refused("conflict", "somebody else changed the table at the same moment; try again")
         code = seat_token(parts.key, seat, 0)
         facts = page_table(table, parts.policy, now, code=code)
-        page = table.kind.pages.invitation(facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name, [other.name for other in table.seats])
+        page = table.kind.pages.invitation(
+            facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name, [other.name for other in table.seats]
+        )
         letter = letter_to_seat(
             page, kind="invitation", dedupe_key=f"invitation:{seat_id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
             phase_number=0, address=address,
@@ -201,7 +205,9 @@ async def start(parts: Parts, slug: str, actor: str) -> int:
         outcome: Outcome[Any] = rules.setup(msgspec.json.decode(game.options), seats, chance)
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
-    land = await table.kind.painter.land(rules.view(outcome.state, None), int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1)
+    land = await table.kind.painter.land(
+        rules.view(outcome.state, None), int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
+    )
     occasion = make_occasion(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
     picture = await paint(parts, occasion, land)
     letters = await asyncio.to_thread(lambda: [*_welcomes(parts, occasion, desk), *next_phase_letters(parts, occasion, desk)])
@@ -222,7 +228,9 @@ def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople) -> list[NewLet
     table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
     letters = []
     for reader, seat, address in desk.readers(parts):
-        facts = page_table(table, parts.policy, occasion.now, code=seat_token(parts.key, seat, occasion.number), phase=phase, has_picture=True)
+        facts = page_table(
+            table, parts.policy, occasion.now, code=seat_token(parts.key, seat, occasion.number), phase=phase, has_picture=True
+        )
         page = table.kind.pages.welcome(facts, reader, table.kind.ruleset.view(occasion.state, seat.number), game.commitment)
         letters.append(
             letter_to_seat(
@@ -249,11 +257,20 @@ async def extend(parts: Parts, slug: str, deadline: datetime, actor: str, *, sho
         if deadline <= now:
             raise Refused("in-the-past", "that deadline is over already; `pbem game close` closes a phase now")
         if deadline < phase.deadline and not shorten:
-            raise Refused("shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); say --shorten if you mean it")
+            raise Refused(
+                "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); say --shorten if you mean it"
+            )
         if deadline > max(now, phase.deadline) + MAX_EXTENSION:
             raise Refused("too-long", f"at most {MAX_EXTENSION.days} days at once")
         await _move_deadline(work, parts, table, phase, deadline, actor)
-        await _log(work, parts, game.id, actor, "game extend", {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()})
+        await _log(
+            work,
+            parts,
+            game.id,
+            actor,
+            "game extend",
+            {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()},
+        )
     return deadline
 
 
@@ -321,7 +338,10 @@ async def read_status(parts: Parts, slug: str) -> TableStatus:
         for seat in table.seats:
             row = newest.get(seat.id)
             seats.append(await _seat_status(work, table, seat, standing_of(table.kind, row, seat), row.version if row is not None else 0))
-        letters = {state: len(await work.outbox.list_by_state(state, 1000, game_id=game.id)) for state in ("queued", "sending", "refused", "withheld")}
+        letters = {
+            state: len(await work.outbox.list_by_state(state, 1000, game_id=game.id))
+            for state in ("queued", "sending", "refused", "withheld")
+        }
         waiting = len(await work.notes.list_by_state("waiting", game.id))
         shunted = len(await work.inbox.list_by_state("shunted", 1000))
     return TableStatus(
@@ -343,4 +363,6 @@ async def _seat_status(work: Work, table: OpenTable, seat: SeatRow, standing: St
 
 
 async def _log(work: Work, parts: Parts, game_id: int | None, actor: str, command: str, detail: dict[str, Any]) -> None:
-    await work.log.add(game_id=game_id, actor=actor, command=command, at=parts.clock.now(), detail=msgspec.json.encode(detail).decode(), public=True)
+    await work.log.add(
+        game_id=game_id, actor=actor, command=command, at=parts.clock.now(), detail=msgspec.json.encode(detail).decode(), public=True
+    )

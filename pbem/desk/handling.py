@@ -6,7 +6,8 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Handled:
     """The message is dealt with. `outcome` is a code for the log; `close` names a phase that may close now;
-    `receive_again` are messages that were set free."""
+    `receive_again` are messages that were set free.
+    """
 
     outcome: str
     ignored: bool = False

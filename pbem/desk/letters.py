@@ -13,6 +13,8 @@ import msgspec
 
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
+from pbem.mail.letter import parse_message_id
+from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.page import Page
 from pbem.store.games import GameRow
@@ -56,10 +58,17 @@ class NewLetter(msgspec.Struct, frozen=True):
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """The mail that a letter answers."""
+    """The mail that a letter answers; IDs that are unfit to be quoted are left out."""
 
     message_id: str | None
     references: tuple[str, ...] = ()
+
+    @classmethod
+    def to(cls, mail: InboundMail) -> "Answering":
+        """What an answer to this mail refers to."""
+        references = (parse_message_id(reference) for reference in mail.references[-8:])
+        own = parse_message_id(mail.message_id) if mail.message_id is not None else None
+        return cls(own, tuple(reference for reference in references if reference is not None))
 
 
 def serial_of(dedupe_key: str) -> str:
@@ -100,7 +109,7 @@ def letter_to_seat(
     in_reply_to: str = root
     references: tuple[str, ...] = (root,)
     if answering is not None and answering.message_id is not None:
-        in_reply_to, references = answering.message_id, (root, *answering.references[-8:], answering.message_id)
+        in_reply_to, references = answering.message_id, (root, *answering.references, answering.message_id)
     draft = Draft(
         to_name=seat.name,
         subject=page.subject,

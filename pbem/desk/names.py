@@ -15,8 +15,41 @@ _LOOKALIKES = str.maketrans(
     "abeeekmhopctyxbiijsdqwhirnnabyenikuvoptuxwcoiesisaiilod",
 )
 _RESERVED = frozenset(
-    "gm master all everyone everybody everywhere everything nobody none nothing me myself you dragon island the neutral pirates sea realm "
-    "final yes no hold cancel status map orders history help resend rule press".split()
+    [
+        "gm",
+        "master",
+        "all",
+        "everyone",
+        "everybody",
+        "everywhere",
+        "everything",
+        "nobody",
+        "none",
+        "nothing",
+        "me",
+        "myself",
+        "you",
+        "dragon",
+        "island",
+        "the",
+        "neutral",
+        "pirates",
+        "sea",
+        "realm",
+        "final",
+        "yes",
+        "no",
+        "hold",
+        "cancel",
+        "status",
+        "map",
+        "orders",
+        "history",
+        "help",
+        "resend",
+        "rule",
+        "press",
+    ]
 )
 _PROVINCE = re.compile(r"(p|province|#)?\s*#?\s*\d+", re.IGNORECASE)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from engine.ruleset import Event, Ruleset, Seat, Standing
+from engine.ruleset import Event, Ruleset, Standing
 from pbem.grammar.reading import Reading
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
@@ -174,4 +174,3 @@ class Parts:
     pictures: EncodedPictures
     steps: Steps
     intake: asyncio.Lock
-

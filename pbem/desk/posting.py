@@ -153,5 +153,3 @@ def turn_page(
     code = seat_token(parts.key, seat, phase.number)
     facts = page_table(table, parts.policy, now, code=code, phase=phase, has_picture=True)
     return table.kind.pages.turn(facts, reader, view, known, standing)
-
-

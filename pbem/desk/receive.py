@@ -166,6 +166,8 @@ async def _facts(work: Work, mail: InboundMail) -> Facts:
     addresses = {}
     for seat in claimed.values():
         if seat.person_id is not None:
-            addresses[seat.id] = frozenset(row.address for row in await work.people.list_addresses(seat.person_id) if row.state != "unconfirmed")
+            addresses[seat.id] = frozenset(
+                row.address for row in await work.people.list_addresses(seat.person_id) if row.state != "unconfirmed"
+            )
     running = frozenset(game.id for game in await work.games.list_by_status("running"))
     return Facts(person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running)

@@ -2,42 +2,45 @@
 
 from datetime import datetime
 
-from pbem.desk.close import MAX_ATTEMPTS, may_close_early, read_standings
+from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read_standings
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
 from pbem.desk.table import load_table
 
 BATCH = 200
 
+Job = tuple[str, int, int]
+"""What is asked for: the use case and its ids."""
 
-async def sweep(parts: Parts) -> int:
-    """Ask for everything that is due now; how many jobs that were."""
+
+async def sweep(parts: Parts) -> frozenset[Job]:
+    """Ask for everything that is due now; which jobs these were. A close is due once its deadline's own second is over."""
     now = parts.clock.now()
-    asked = 0
+    asked: set[Job] = set()
     async with parts.database.read() as work:
         for message in await work.inbox.next_new(BATCH):
             parts.jobs.receive(message.id)
-            asked += 1
+            asked.add(("receive", message.id, 0))
         for letter in await work.outbox.due(now, BATCH):
             parts.jobs.deliver(letter.id)
-            asked += 1
+            asked.add(("deliver", letter.id, 0))
         for phase in await work.phases.list_running():
             game = await work.games.find(phase.game_id)
             if game is None or game.attempts >= MAX_ATTEMPTS:
                 continue
-            if phase.deadline <= now:
+            if end_of_deadline(phase.deadline) <= now:
                 parts.jobs.close_phase(game.id, phase.number)
-                asked += 1
+                asked.add(("close_phase", game.id, phase.number))
                 continue
             remind_at = next_reminder_at(phase, parts.policy.remind_hours)
             if remind_at is not None and remind_at <= now:
                 parts.jobs.remind(game.id, phase.number)
-                asked += 1
+                asked.add(("remind", game.id, phase.number))
             table = await load_table(work, parts.games, game)
             if may_close_early(table, await read_standings(work, table)):
                 parts.jobs.close_phase(game.id, phase.number)
-                asked += 1
-    return asked
+                asked.add(("close_phase", game.id, phase.number))
+    return frozenset(asked)
 
 
 async def next_due_at(parts: Parts) -> datetime | None:
@@ -45,7 +48,7 @@ async def next_due_at(parts: Parts) -> datetime | None:
     instants: list[datetime] = []
     async with parts.database.read() as work:
         for phase in await work.phases.list_running():
-            instants.append(phase.deadline)
+            instants.append(end_of_deadline(phase.deadline))
             remind_at = next_reminder_at(phase, parts.policy.remind_hours)
             if remind_at is not None:
                 instants.append(remind_at)

@@ -40,6 +40,8 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
         return NotYet(game.id, game.phase_number)
     talk = await open_conversation(work, parts, row, mail, table, proven.seat)
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
+    if not mail.text.strip():
+        return await _answer_nothing(talk, done)
     if table.state is None:
         await _pass_note(talk, mail.text)
         await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, mail.text), "notice")
@@ -97,7 +99,12 @@ async def _pass_note(talk: Conversation, text: str) -> None:
     desk = await read_desk_people(work, parts, talk.table)
     facts = page_table(talk.table, parts.policy, now)
     letters = gm_letters(
-        parts, talk.table, desk, lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text), kind="gm-note", dedupe_key=f"note:{note_id}"
+        parts,
+        talk.table,
+        desk,
+        lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text),
+        kind="gm-note",
+        dedupe_key=f"note:{note_id}",
     )
     for letter in letters:
         await queue_letter(work, letter, now)
@@ -160,7 +167,9 @@ def _nothing_offered(reading: Reading, text: str) -> Reading:
     return msgspec.structs.replace(reading, items=(Item(quote=text.strip()[:80], problems=(Problem("not-understood"),)),))
 
 
-async def _receipt_facts(talk: Conversation, reading: Reading, after: Standing[Any], kept: OrdersRow, before: OrdersRow | None) -> ReceiptFacts:
+async def _receipt_facts(
+    talk: Conversation, reading: Reading, after: Standing[Any], kept: OrdersRow, before: OrdersRow | None
+) -> ReceiptFacts:
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
         ReceiptItem(

@@ -47,7 +47,9 @@ async def verify_game(parts: Parts, slug: str) -> list[str]:
     return differences
 
 
-async def _compare(work: Work, kind: Game, game_id: int, number: int, outcome: Outcome[Any], chance: Chance, differences: list[str]) -> None:
+async def _compare(
+    work: Work, kind: Game, game_id: int, number: int, outcome: Outcome[Any], chance: Chance, differences: list[str]
+) -> None:
     """The state that phase `number` opened with, and the events that led to it."""
     kept = await work.states.find(game_id, number)
     if kept is None or kept.body != kind.ruleset.encode_state(outcome.state):

@@ -81,7 +81,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
                 Page(draft.subject, draft.text, draft.html or ""), kind=row.kind, dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
                 policy=talk.parts.policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
                 phase_number=talk.table.game.phase_number, address=talk.address,
-                answering=Answering(talk.mail.message_id, talk.mail.references), picture_id=row.picture_id, calendar=draft.calendar,
+                answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar,
             )  # fmt: skip
             await queue_letter(talk.work, letter, now)
             sent += 1

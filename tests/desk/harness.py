@@ -115,11 +115,13 @@ class Desk:
 
     async def work(self, *, times: int = 1) -> None:
         """Do all jobs asked for and whatever the sweep finds, each `times` times, until nothing is due."""
+        before: object = None
         while True:
-            await sweep(self.parts)
+            asked = await sweep(self.parts)
             jobs, self.jobs.asked = self.jobs.asked, []
-            if not jobs:
+            if not jobs or asked == before:
                 return
+            before = asked or None
             for name, ids in jobs:
                 for _ in range(times):
                     await {"receive": receive, "close_phase": close_phase, "deliver": deliver, "remind": remind}[name](self.parts, *ids)
@@ -142,7 +144,9 @@ class Desk:
 
     def turn_mail(self, name: str) -> EmailMessage:
         """The newest letter with a calendar file: the question of the open phase."""
-        return next(mail for mail in reversed(self.letters(name)) if any(part.get_content_type() == "text/calendar" for part in mail.walk()))
+        return next(
+            mail for mail in reversed(self.letters(name)) if any(part.get_content_type() == "text/calendar" for part in mail.walk())
+        )
 
     async def bring(self, raw: bytes, *, received_at: datetime | None = None) -> None:
         """The watcher brings a raw mail."""
@@ -202,7 +206,9 @@ def text_of(mail: EmailMessage | None) -> str:
 
 
 @asynccontextmanager
-async def open_desk(folder: Path, *, clock: StandingClock | None = None, steps: Steps | None = None, games: Games | None = None) -> AsyncIterator[Desk]:
+async def open_desk(
+    folder: Path, *, clock: StandingClock | None = None, steps: Steps | None = None, games: Games | None = None
+) -> AsyncIterator[Desk]:
     """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the last one stopped."""
     clock = clock or StandingClock()
     database = open_database(f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}")
@@ -220,5 +226,3 @@ async def open_desk(folder: Path, *, clock: StandingClock | None = None, steps: 
         yield Desk(parts, clock, jobs, postbox, mailbox)
     finally:
         await database.dispose()
-
-

@@ -25,7 +25,7 @@ def test_people_keep_their_names(name: str) -> None:
         ("Province 4", "name-reserved"),
         ("17", "name-unprintable"),
         ("gm", "name-reserved"),
-        ("The Dragon".split()[1], "name-reserved"),
+        (["The", "Dragon"][1], "name-reserved"),
         ("Red", "name-reserved"),
         ("Hеart", "name-reserved"),
     ],
@@ -36,7 +36,9 @@ def test_what_could_deceive_is_refused(name: str, code: str) -> None:
     assert refused.value.code == code
 
 
-@pytest.mark.parametrize(("one", "other"), [("Anna", "Аnna"), ("Anna", "ANNA"), ("Chloé", "chloe"), ("Bill", "BiII"), ("Mo", "M0"), ("vera", "νera")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("Anna", "Аnna"), ("Anna", "ANNA"), ("Chloé", "chloe"), ("Bill", "BiII"), ("Mo", "M0"), ("vera", "νera")]
+)
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 

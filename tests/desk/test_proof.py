@@ -48,7 +48,12 @@ def test_a_trusted_dmarc_failure_takes_the_proof_away() -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [claim(tenure=1), claim(key=b"x" * 32), msgspec.structs.replace(claim(), phase=6) if isinstance(claim(), msgspec.Struct) else claim(key=b"y" * 32)]
+    "bad",
+    [
+        claim(tenure=1),
+        claim(key=b"x" * 32),
+        msgspec.structs.replace(claim(), phase=6) if isinstance(claim(), msgspec.Struct) else claim(key=b"y" * 32),
+    ],
 )
 def test_a_token_of_an_earlier_tenure_or_a_forged_one_proves_nothing(bad: TokenClaim) -> None:
     assert isinstance(judge(mail("eve@elsewhere.example", "pass", bad), facts(person=None, own=()), KEY), Stranger)

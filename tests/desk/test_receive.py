@@ -93,7 +93,11 @@ async def test_orders_with_an_earlier_phases_code_are_refused_and_words_work(tmp
 
 @pytest.mark.parametrize(
     ("headers", "outcome"),
-    [([("Auto-Submitted", "auto-replied")], "ignored:automatic"), ([("Precedence", "bulk")], "ignored:automatic"), ([("List-Id", "<l.example>")], "ignored:automatic")],
+    [
+        ([("Auto-Submitted", "auto-replied")], "ignored:automatic"),
+        ([("Precedence", "bulk")], "ignored:automatic"),
+        ([("List-Id", "<l.example>")], "ignored:automatic"),
+    ],
 )
 async def test_automatic_mail_is_never_answered(tmp_path: Path, headers: list[tuple[str, str]], outcome: str) -> None:
     async with open_desk(tmp_path) as desk:
@@ -178,7 +182,12 @@ async def test_an_unexpected_exception_shunts_the_message_and_not_the_next(tmp_p
         await desk.open_game()
         async with desk.parts.database.write() as work:
             bad = await work.inbox.add_once(
-                channel="mail", message_key="|x", raw=b"From: a@b.example\r\n\r\nhi", received_at=desk.clock.now(), stored_at=desk.clock.now(), facts="[]"
+                channel="mail",
+                message_key="|x",
+                raw=b"From: a@b.example\r\n\r\nhi",
+                received_at=desk.clock.now(),
+                stored_at=desk.clock.now(),
+                facts="[]",
             )
         await desk.write("Anna", "bid 5")
         assert (await outcomes(desk)) == ["shunted:unexpected-error", "handled:orders"]

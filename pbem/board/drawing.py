@@ -5,14 +5,13 @@ data and shared by all its pictures.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 import jinja2
-from markupsafe import Markup
 
 from pbem.board import palette
-from pbem.board.blocks import Block, Box, Coat, label_block
+from pbem.board.blocks import Block, label_block
 from pbem.board.choosing import choose_marks
 from pbem.board.faces import Words, width
 from pbem.board.land import Land, Line, Sprig, format_path
@@ -153,7 +152,7 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     """Every text on the board with where it belongs: what has to be legible, and must not overlap."""
     found = [(f"P{block.province}", words) for block in board.blocks for words in block.words]
     found += [("arrow", arrow.units) for arrow in board.arrows]
-    found += [("battle", replace(words, x=words.x, y=words.y)) for battle in board.battles for words in battle.words]
+    found += [("battle", words) for battle in board.battles for words in battle.words]
     found += [("corner", words) for words in board.corners.words]
     found += [("ranking", words) for words in (board.ranking.words if board.ranking else ())]
     found += [("island", words) for words in (board.island.words if board.island else ())]
@@ -184,12 +183,9 @@ def format_number(value: float) -> str:
 
 def draw_board(board: Board) -> str:
     """The SVG of a board. The same board gives the same bytes."""
-    return str(Markup(_templates().get_template("board.svg.j2").render(board=board)))  # noqa: S704 - rendered with autoescape
+    return _templates().get_template("board.svg.j2").render(board=board)
 
 
 def draw(scene: Scene, land: Land, *, strip: bool = True) -> str:
     """The SVG of a scene: the map square, and below it the ranking when `strip`."""
     return draw_board(lay_board(scene, land, strip=strip))
-
-
-__all__ = ["Backdrop", "Board", "Box", "Coat", "draw", "draw_board", "lay_board", "texts_of"]

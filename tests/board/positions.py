@@ -33,7 +33,7 @@ CARDS = ("Power Overwhelming", "Misty Mountains", "Crab Infestation!", "The End 
 @cache
 def land_of(players: int, provinces: int) -> Land:
     """A land of few drafts: quick, and no better than it must be."""
-    return make_land(generate_land(players, provinces), 1, drafts=3)
+    return make_land(generate_land(players, provinces), 1, drafts=2)
 
 
 def busy_scene(players: int, provinces: int, lot: int = 1, *, marks: float = 1.0) -> Scene:

@@ -6,7 +6,7 @@ import secrets
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import structlog
@@ -85,7 +85,7 @@ class World:
     jobs: Jobs
     mailbox: Mailbox
     outbound: Outbound
-    steps: Steps = NoSteps()
+    steps: Steps = field(default_factory=NoSteps)
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
 
 
@@ -140,7 +140,8 @@ def imap_settings(config: Config) -> ImapSettings:
 def smtp_settings(config: Config) -> SmtpSettings:
     smtp = config.smtp
     return SmtpSettings(
-        host=smtp.host, port=smtp.port, tls="tls" if smtp.tls == "implicit" else smtp.tls, user=smtp.user or None, password=smtp.secret() or None,
+        host=smtp.host, port=smtp.port, tls="tls" if smtp.tls == "implicit" else smtp.tls, user=smtp.user or None,
+        password=smtp.secret() or None,
     )  # fmt: skip
 
 

@@ -4,7 +4,12 @@ import typer
 
 from pbem.cli import cases, demo, game, mail, service
 
-app = typer.Typer(name="pbem", help="A post office for board games: orders by e-mail in plain words.", no_args_is_help=True, pretty_exceptions_enable=False)
+app = typer.Typer(
+    name="pbem",
+    help="A post office for board games: orders by e-mail in plain words.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
 app.add_typer(game.app, name="game")
 app.add_typer(mail.app, name="mail")
 app.command("demo")(demo.demo)
@@ -19,7 +24,7 @@ app.command("adjudicate")(cases.adjudicate)
 def root(version: bool = typer.Option(False, "--version", help="Print the version and stop.", is_eager=True)) -> None:
     """Nothing of its own but --version."""
     if version:
-        from importlib.metadata import version as installed  # noqa: PLC0415 - only when asked
+        from importlib.metadata import version as installed
 
         typer.echo(f"pbem {installed('pbem')}")
         raise typer.Exit

@@ -49,7 +49,9 @@ def new(
     slug: Annotated[str, typer.Argument(help="A short name for commands and addresses, like heron.")],
     title: Annotated[str, typer.Option(help="The table's name in mails; default: the short name with a capital.")] = "",
     ruleset: Annotated[str, typer.Option(help="Which game.")] = "protectors",
-    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand; several may be given.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand; several may be given.")
+    ] = None,
     hours: Annotated[list[str] | None, typer.Option(help="A window of another length, like orders=48; several may be given.")] = None,
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
     gm_name: Annotated[str, typer.Option(help="What mails call the game master.")] = "the game master",
@@ -64,7 +66,9 @@ def new(
         except (ValueError, KeyError, OSError) as error:
             report_failure(f"--hours wants a number of hours and --zone a name like Europe/Berlin: {error}")
             raise typer.Exit(EXIT_USAGE) from error
-        table = gm.NewTable(slug, title or slug.capitalize(), ruleset, _parse_settings(option or []), zone or settings.service.zone, gm_name, windows)
+        table = gm.NewTable(
+            slug, title or slug.capitalize(), ruleset, _parse_settings(option or []), zone or settings.service.zone, gm_name, windows
+        )
         _run(settings, lambda parts: gm.open_table(parts, table, actor()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
 
@@ -107,7 +111,9 @@ def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None
         rows = _run(read_config(config), gm.list_tables)
     for row in rows:
         if as_json:
-            typer.echo(json.dumps({"game": row.slug, "title": row.title, "ruleset": row.ruleset, "status": row.status, "phase": row.phase_number}))
+            typer.echo(
+                json.dumps({"game": row.slug, "title": row.title, "ruleset": row.ruleset, "status": row.status, "phase": row.phase_number})
+            )
         else:
             typer.echo(f"{row.slug:20} {row.status:8} phase {row.phase_number:<4} {row.ruleset}  {row.title}")
     if not rows and not as_json:
@@ -143,7 +149,9 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
         f"Notes waiting: {facts.notes_waiting}.", markup=False,
     )  # fmt: skip
     if facts.attempts:
-        console.print(f"The close failed {facts.attempts} times; `pbem game close {facts.slug} {facts.phase_number}` tries again.", markup=False)
+        console.print(
+            f"The close failed {facts.attempts} times; `pbem game close {facts.slug} {facts.phase_number}` tries again.", markup=False
+        )
 
 
 @app.command("extend")

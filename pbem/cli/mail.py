@@ -60,7 +60,9 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
 
 
 @app.command()
-def requeue(message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")], config: ConfigOption = None) -> None:
+def requeue(
+    message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")], config: ConfigOption = None
+) -> None:
     """Handle a message again, from the start."""
 
     async def run() -> bool:

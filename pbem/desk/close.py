@@ -21,6 +21,7 @@ from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import OpenTable, decode_events, encode_events, load_table, page_table, standing_of
 from pbem.mail.imap import ImapError
+from pbem.pages.page import Page, Reader
 from pbem.store.games import GameStatus
 from pbem.store.work import Work
 
@@ -140,17 +141,17 @@ async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
         if not await work.phases.hold(table.game.id, phase.number, now):
             return
         desk = await read_desk_people(work, parts, table)
+
+        def page_for(reader: Reader) -> Page:
+            return parts.notices.close_held(page_table(table, parts.policy, now), reader, now, parts.policy.hold_minutes)
+
         for reader, seat, address in desk.readers(parts):
-            page = parts.notices.close_held(page_table(table, parts.policy, now), reader, now, parts.policy.hold_minutes)
             letter = letter_to_seat(
-                page, kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy, key=parts.key,
+                page_for(reader), kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy, key=parts.key,
                 game=table.game, seat=seat, phase_number=phase.number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)
-        for letter in gm_letters(
-            parts, table, desk, lambda reader: parts.notices.close_held(page_table(table, parts.policy, now), reader, now, parts.policy.hold_minutes),
-            kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}",
-        ):  # fmt: skip
+        for letter in gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}"):
             await queue_letter(work, letter, now)
 
 

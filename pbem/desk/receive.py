@@ -66,7 +66,7 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
             await _dispose(parts, opened)
     except StoreError:
         raise  # the database cannot be written: nothing is lost, the sweep comes back to it
-    except Exception:
+    except Exception:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         trace = traceback.format_exc()
         _log.error("message-shunted", inbox=row.id, trace=trace)
         async with parts.database.write() as work:

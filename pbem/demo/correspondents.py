@@ -14,7 +14,7 @@ from engine.protectors import orders as o
 from pbem.demo.cast import Person, small_talk
 from pbem.demo.phrasing import Named
 from pbem.demo.quirks import QUIRKS, Intent, Question, correction, says_final
-from pbem.demo.received import Received, parse_received
+from pbem.demo.received import Received
 from pbem.demo.strategy import Sight, plan
 from pbem.demo.styles import compose_answer, new_message
 from pbem.demo.writing import write_letter
@@ -63,7 +63,7 @@ class Correspondent:
 
     async def read(self, raw: bytes, now: datetime) -> None:
         """Read a mail that has come, and think of an answer if it wants one."""
-        letter = parse_received(raw)
+        letter = Received(raw)
         match letter.sort:
             case "question":
                 await self._consider(letter, now)

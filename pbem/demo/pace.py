@@ -122,4 +122,3 @@ class Pace:
     async def _read(self, player: Player, postbox: Postbox) -> None:
         for raw in await postbox.take_new():
             await player.read(raw, self._clock.now())
-

@@ -1,12 +1,13 @@
 """A mail of the service as its reader sees it: what it asks, by when, and where an answer goes."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from email import message_from_bytes, policy
-from email.message import EmailMessage
+from email import message_from_bytes
+from email.header import decode_header, make_header
+from email.message import Message
+from email.policy import compat32
 from email.utils import parseaddr, parsedate_to_datetime
+from functools import cached_property
 from typing import Literal
 
 from icalendar import Calendar
@@ -14,73 +15,104 @@ from icalendar import Calendar
 Sort = Literal["question", "answer", "confirmation", "news"]
 
 _CONFIRMS = re.compile(r"\+c\d+-")
+_HEADER_END = b"\r\n\r\n"
 
 
-@dataclass(frozen=True, slots=True)
 class Received:
-    """`deadline` comes from the calendar file of a question; `pictures` are the inline images by Content-ID."""
+    """A mail as its reader opens it: the header at once, the rest when it is asked for, since most mails are only skimmed.
 
-    sort: Sort
-    subject: str
-    text: str
-    html: str
-    from_name: str
-    from_address: str
-    reply_to: str
-    message_id: str
-    in_reply_to: str
-    references: tuple[str, ...]
-    date: datetime
-    deadline: datetime | None = None
-    pictures: Mapping[str, bytes] = field(default_factory=dict)
+    The service's own mails are well-formed; others are read as far as they are.
+    """
 
+    def __init__(self, raw: bytes) -> None:
+        self._raw = raw
+        self._header: Message = message_from_bytes(raw.partition(_HEADER_END)[0], policy=compat32)
 
-def parse_received(raw: bytes) -> Received:
-    """Take one of the service's own mails apart."""
-    message = message_from_bytes(raw, policy=policy.default)
-    assert isinstance(message, EmailMessage)  # noqa: S101 - what this policy makes
-    deadline = _deadline(message)
-    from_name, from_address = parseaddr(str(message["From"] or ""))
-    reply_to = parseaddr(str(message["Reply-To"] or from_address))[1]
-    dated = message["Date"]
-    return Received(
-        sort=_sort(message, reply_to, deadline),
-        subject=str(message["Subject"] or ""),
-        text=_body(message, "plain"),
-        html=_body(message, "html"),
-        from_name=from_name,
-        from_address=from_address,
-        reply_to=reply_to,
-        message_id=str(message["Message-ID"] or "").strip(),
-        in_reply_to=str(message["In-Reply-To"] or "").strip(),
-        references=tuple(str(message["References"] or "").split()),
-        date=parsedate_to_datetime(str(dated)).astimezone(UTC) if dated else datetime.fromtimestamp(0, UTC),
-        deadline=deadline,
-        pictures={
-            str(part["Content-ID"]).strip("<> "): part.get_content()
-            for part in message.walk()
+    def _field(self, name: str) -> str:
+        return str(make_header(decode_header(" ".join(str(self._header.get(name, "")).split()))))
+
+    @cached_property
+    def sort(self) -> Sort:
+        """What kind of mail it is, as a reader sees at a glance: a question brings its deadline as a calendar file."""
+        if _CONFIRMS.search(self.reply_to):
+            return "confirmation"
+        if self._field("Auto-Submitted") == "auto-replied":
+            return "answer"
+        return "question" if b"text/calendar" in self._raw else "news"
+
+    @cached_property
+    def subject(self) -> str:
+        return self._field("Subject")
+
+    @cached_property
+    def from_name(self) -> str:
+        return parseaddr(self._field("From"))[0]
+
+    @cached_property
+    def from_address(self) -> str:
+        return parseaddr(self._field("From"))[1].lower()
+
+    @cached_property
+    def reply_to(self) -> str:
+        """Where an answer goes."""
+        return parseaddr(self._field("Reply-To"))[1] or self.from_address
+
+    @cached_property
+    def message_id(self) -> str:
+        return self._field("Message-ID")
+
+    @cached_property
+    def in_reply_to(self) -> str:
+        return self._field("In-Reply-To")
+
+    @cached_property
+    def references(self) -> tuple[str, ...]:
+        return tuple(self._field("References").split())
+
+    @cached_property
+    def date(self) -> datetime:
+        return parsedate_to_datetime(self._field("Date")).astimezone(UTC)
+
+    @cached_property
+    def text(self) -> str:
+        """The plain text; empty if there is none."""
+        return self._first("text/plain")
+
+    @cached_property
+    def html(self) -> str:
+        return self._first("text/html")
+
+    @cached_property
+    def deadline(self) -> datetime | None:
+        """From the calendar file of a question."""
+        for part in self._parts:
+            if part.get_content_type() == "text/calendar":
+                for entry in Calendar.from_ical(_content(part)).walk("VEVENT"):
+                    start: datetime = entry.decoded("DTSTART")
+                    return start.astimezone(UTC)
+        return None
+
+    @cached_property
+    def pictures(self) -> dict[str, bytes]:
+        """The inline images by Content-ID."""
+        return {
+            str(part["Content-ID"]).strip("<> "): _octets(part)
+            for part in self._parts
             if part.get_content_maintype() == "image" and part["Content-ID"]
-        },
-    )
+        }
+
+    @cached_property
+    def _parts(self) -> list[Message]:
+        return list(message_from_bytes(self._raw, policy=compat32).walk())
+
+    def _first(self, kind: str) -> str:
+        return next((_content(part) for part in self._parts if part.get_content_type() == kind), "")
 
 
-def _sort(message: EmailMessage, reply_to: str, deadline: datetime | None) -> Sort:
-    if _CONFIRMS.search(reply_to):
-        return "confirmation"
-    if str(message["Auto-Submitted"] or "") == "auto-replied":
-        return "answer"
-    return "question" if deadline is not None else "news"
+def _octets(part: Message) -> bytes:
+    payload = part.get_payload(decode=True)
+    return payload if isinstance(payload, bytes) else b""
 
 
-def _body(message: EmailMessage, kind: str) -> str:
-    part = message.get_body(preferencelist=(kind,))
-    return str(part.get_content()) if part is not None else ""
-
-
-def _deadline(message: EmailMessage) -> datetime | None:
-    for part in message.walk():
-        if part.get_content_type() == "text/calendar":
-            for entry in Calendar.from_ical(part.get_content()).walk("VEVENT"):
-                start: datetime = entry.decoded("DTSTART")
-                return start.astimezone(UTC)
-    return None
+def _content(part: Message) -> str:
+    return _octets(part).decode(part.get_content_charset("utf-8"), "replace").replace("\r\n", "\n")

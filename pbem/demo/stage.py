@@ -14,8 +14,8 @@ from pbem.config import Config, DatabaseSection, GmSection, ImapSection, Service
 from pbem.demo.cast import Person
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
-from pbem.demo.mailboxes import Letterbox, Mailbox, Recorder, open_mailbox
-from pbem.demo.pace import Pace
+from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
+from pbem.demo.pace import Pace, Player
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.strangers import ADDRESS, Stranger
@@ -96,14 +96,21 @@ class Stage:
         """What the seat of this number may see, and nothing else: its own view and its own legal orders."""
         table = await self._table()
         rules = table.kind.ruleset
-        return Sight(rules.view(table.state, number), tuple(rules.legal(table.state, number)))
+        view: Any = rules.view(table.state, number)
+        return Sight(view, tuple(rules.legal(table.state, number)))
+
+    async def phase_number(self) -> int:
+        """How many phases have been opened so far; it changes with every close."""
+        async with self.parts.database.read() as work:
+            game = await work.games.find_by_slug(SLUG)
+        return game.phase_number if game is not None else 0
 
     async def moment(self) -> Moment:
         """The table as everybody may know it."""
         table = await self._table()
         kind = table.phase.kind if table.phase is not None and table.game.status == "running" else "over"
         deadline = table.phase.deadline if table.phase is not None else None
-        view: TableView = table.kind.ruleset.view(table.state, None)
+        view: Any = table.kind.ruleset.view(table.state, None)
         return Moment(table.game.phase_number, kind, deadline, view, table.game.status in ("over", "ended"))
 
     async def happenings(self, from_phase: int, to_phase: int) -> list[Happening]:
@@ -116,7 +123,7 @@ class Stage:
                 state = await work.states.find(table.game.id, number + 1)
             if state is None:
                 continue
-            view = table.kind.ruleset.view(table.kind.ruleset.decode_state(state.body), None)
+            view: Any = table.kind.ruleset.view(table.kind.ruleset.decode_state(state.body), None)
             for event in decode_events(table.kind, rows, None):
                 words = table.kind.pages.describe_event(event, view)
                 if words:
@@ -140,20 +147,18 @@ class Stage:
 
 
 @asynccontextmanager
-async def open_stage(people: Sequence[Person], version: Version, seed: int, data_dir: Path, *, human: Person | None = None) -> AsyncIterator[Stage]:
-    """Open a table for these people (a human of flesh and blood first, if there is one), ready to be started.
-
-    The human's mailbox is the caller's to join; see `open_mailbox`.
-    """
+async def open_stage(
+    people: Sequence[Person], version: Version, seed: int, data_dir: Path, *, guest: tuple[Person, Player] | None = None
+) -> AsyncIterator[Stage]:
+    """Open a table for these people, ready to be started; a guest who is no correspondent sits in seat 1."""
     clock = FastClock()
     recorder = Recorder(clock)
     async with AsyncExitStack() as stack:
         mail = await stack.enter_async_context(EmbeddedMail(clock, host=HOST, on_arrival=recorder))
         await mail.add_account(SERVICE_ADDRESS, "pass-orders")
         await mail.add_account(GM_ADDRESS, "pass-gm", imap=False)
-        boxes: list[tuple[Person, Mailbox]] = []
-        for person in people:
-            boxes.append((person, await open_mailbox(stack, mail, person.address, clock, recorder)))
+        guests = [guest[0]] if guest is not None else []
+        boxes = [await open_mailbox(stack, mail, person.address, clock, recorder) for person in (*guests, *people)]
         service = await stack.enter_async_context(
             open_service(
                 demo_config(data_dir), clock, imap=mail.imap_settings(SERVICE_ADDRESS), smtp=mail.smtp_settings(SERVICE_ADDRESS),
@@ -163,9 +168,10 @@ async def open_stage(people: Sequence[Person], version: Version, seed: int, data
         stage = Stage(clock, mail, service, recorder)
         table = gm.NewTable(SLUG, TITLE, "protectors", {"version": version}, ZONE, gm_name="Greta")
         await gm.open_table(stage.parts, table, ACTOR)
-        if human is not None:
-            await gm.invite(stage.parts, SLUG, human.name, human.address, ACTOR, zone=human.zone)
-        for index, (person, box) in enumerate(boxes):
+        if guest is not None:
+            await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, ACTOR, zone=guest[0].zone)
+            stage.pace.join(guest[1], boxes.pop(0))
+        for index, (person, box) in enumerate(zip(people, boxes, strict=True)):
             number = await gm.invite(stage.parts, SLUG, person.name, person.address, ACTOR, zone=person.zone)
             player = Correspondent(person, number, seed, stage.look, quirk_of_seat(index))
             stage.correspondents.append(player)

@@ -102,7 +102,9 @@ def _purchase(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order
     room = dict(you.room)
     bought = dict.fromkeys(room, 0)
     while money >= UNIT_COST and any(room[p] > bought[p] for p in room):
-        needy = max((p for p in room if room[p] > bought[p]), key=lambda p: (_danger(sight, p) - sight.view.province(p).units - bought[p], -p))
+        needy = max(
+            (p for p in room if room[p] > bought[p]), key=lambda p: (_danger(sight, p) - sight.view.province(p).units - bought[p], -p)
+        )
         bought[needy] += 1
         money -= UNIT_COST
     chosen += [order for p, units in bought.items() if units and (order := o.Buy(units, p)) in offered]
@@ -257,6 +259,8 @@ def _commitment(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Ord
         chosen.append(o.CommitNothing())
     short = me.minimum - sum(order.units for order in chosen if isinstance(order, o.Commit))
     if short > 0:
-        poor = sorted((sight.view.province(p) for p in me.provinces if not sight.view.province(p).burnt), key=lambda q: (q.level, q.units, q.number))
+        poor = sorted(
+            (sight.view.province(p) for p in me.provinces if not sight.view.province(p).burnt), key=lambda q: (q.level, q.units, q.number)
+        )
         chosen += [burn for here in poor[:short] if (burn := o.Burn(here.number)) in offered]
     return tuple(chosen)

@@ -115,7 +115,9 @@ def _below(style: Style, sender: Sender) -> str:
 
 
 def _quote(style: Style, text: str) -> str:
-    return "\n".join(f"{style.prefix}{line}".rstrip() if style.prefix.strip() else f"{style.prefix}{line}" for line in text.splitlines()[:_QUOTED_LINES])
+    return "\n".join(
+        f"{style.prefix}{line}".rstrip() if style.prefix.strip() else f"{style.prefix}{line}" for line in text.splitlines()[:_QUOTED_LINES]
+    )
 
 
 def _html_answer(text: str, below: str, attribution: str, original: Received) -> str:

@@ -9,7 +9,13 @@ from pbem.demo.phrasing import Named, phrase
 
 
 def write_letter(
-    person: Person, orders: Sequence[o.Order], names: Mapping[int, Named], rng: random.Random, *, lead: str = "", wordings: Sequence[str] = ()
+    person: Person,
+    orders: Sequence[o.Order],
+    names: Mapping[int, Named],
+    rng: random.Random,
+    *,
+    lead: str = "",
+    wordings: Sequence[str] = (),
 ) -> str:
     """The new text of a mail. `wordings` go before the worded orders; `lead` opens instead of small talk."""
     talk = small_talk()
@@ -17,7 +23,13 @@ def write_letter(
     chat = lead or (rng.choice(talk.chat) if rng.random() < person.talk else "")
     said = lay_out([*wordings, *(phrase(order, names, rng) for order in orders)], person.layout)
     chat_first = bool(lead) or rng.random() < 0.6
-    blocks = [greeting, chat if chat_first else "", said, "" if chat_first else chat, f"{closing}\n{person.name}" if closing else person.name]
+    blocks = [
+        greeting,
+        chat if chat_first else "",
+        said,
+        "" if chat_first else chat,
+        f"{closing}\n{person.name}" if closing else person.name,
+    ]
     return "\n\n".join(block for block in blocks if block)
 
 

@@ -1,0 +1,74 @@
+"""`pbem demo` and `pbem try`: a game over embedded servers, to watch and to join."""
+
+import asyncio
+import sys
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli.common import set_up_logs
+from pbem.cli.failing import EXIT_FAILED, report_failure, told
+
+_DEFAULT_SEED = 1
+
+
+class VersionChoice(StrEnum):
+    """The two boards of the rules."""
+
+    NORMAL = "normal"
+    GRAND = "grand"
+
+
+SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game.", min=0)]
+
+
+def demo(
+    players: Annotated[int, typer.Option(help="How many play.", min=2, max=16)] = 7,
+    version: Annotated[VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")] = VersionChoice.NORMAL,
+    seed: SeedOption = _DEFAULT_SEED,
+    turns: Annotated[int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)] = None,
+    out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path("demo-out"),
+) -> None:
+    """Watch a whole game by e-mail: scripted players, real SMTP and IMAP within this process, a fast clock.
+
+    Exit status 1 if any message was laid aside because handling it failed.
+    """
+    from rich.console import Console
+
+    _needs_extra()
+    from pbem.demo.performance import perform
+
+    set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    with told():
+        performance = asyncio.run(perform(Console(), players=players, version=version.value, seed=seed, turns=turns, out=out))
+    if not performance.went_well:
+        report_failure(f"{performance.counts.shunted} messages could not be handled")
+        raise typer.Exit(EXIT_FAILED)
+
+
+def try_seat(
+    seed: SeedOption = _DEFAULT_SEED,
+    out: Annotated[Path, typer.Option(help="Where the pictures go.", file_okay=False)] = Path("try-out"),
+) -> None:
+    """Play one seat yourself, in this terminal, against the scripted players.
+
+    The mail is shown; type an answer as you would write it, and end it with an empty line. `send nothing` lets the deadline pass, `quit` leaves.
+    """
+    from rich.console import Console
+
+    _needs_extra()
+    from pbem.demo.seat import play_seat
+
+    set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    with told():
+        asyncio.run(play_seat(Console(), sys.stdin, seed=seed, out=out))
+
+
+def _needs_extra() -> None:
+    """The embedded servers are an extra, so nothing of them is imported before it is known to be there."""
+    if find_spec("aiosmtpd") is None or find_spec("pymap") is None:
+        report_failure("this needs the embedded mail servers: pip install 'pbem[demo]'")
+        raise typer.Exit(EXIT_FAILED)

@@ -1,0 +1,70 @@
+"""`pbem demo`: a whole game between scripted correspondents, over the embedded servers, at the speed of the machine."""
+
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from pbem.demo.bouncing import Closed
+from pbem.demo.cast import Person, whole_cast
+from pbem.demo.counts import Counts, read_counts
+from pbem.demo.gallery import write_gallery
+from pbem.demo.progress import Progress, Report, print_end, progress_on
+from pbem.demo.stage import SERVICE_ADDRESS, Moment, Stage, Version, open_stage, start_table
+
+DEFAULT_SEED = 1
+DEFAULT_PLAYERS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """How a demonstration went."""
+
+    moment: Moment
+    counts: Counts
+    seconds: float
+    gallery: Path
+
+    @property
+    def went_well(self) -> bool:
+        """Nothing was laid aside because handling it failed."""
+        return self.counts.shunted == 0
+
+
+async def perform(console: Console, *, players: int, version: Version, seed: int, turns: int | None, out: Path) -> Performance:
+    """Play until the game is over, or until `turns` turns are complete; write the gallery; tell it on the console."""
+    began = time.monotonic()
+    people = whole_cast()[:players]
+    with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
+        async with open_stage(people, version, seed, Path(folder)) as stage:
+            await stage.pace.rest()
+            await start_table(stage)
+            with progress_on(console) as progress:
+                moment = await _play(stage, people, progress, turns)
+            counts = await read_counts(stage)
+            gallery = await write_gallery(stage, people, people[0], time.monotonic() - began, out)
+    performance = Performance(moment, counts, time.monotonic() - began, gallery)
+    print_end(console, moment, counts, performance.seconds, gallery)
+    return performance
+
+
+async def _play(stage: Stage, people: tuple[Person, ...], progress: Progress, turns: int | None) -> Moment:
+    await stage.pace.rest()
+    closed = Closed(stage, people[0])
+    moment = await stage.moment()
+    await _tell(stage, progress, 0, moment)
+    while not moment.over and (turns is None or moment.turn <= turns):
+        await stage.pace.step()
+        if await stage.phase_number() != moment.phase_number:
+            before, moment = moment, await stage.moment()
+            await _tell(stage, progress, before.phase_number, moment)
+            await closed.look(moment)
+    return moment
+
+
+async def _tell(stage: Stage, progress: Progress, from_phase: int, moment: Moment) -> None:
+    mails_in = stage.recorder.arrivals[SERVICE_ADDRESS]
+    news = await stage.happenings(from_phase, moment.phase_number)
+    progress.tell(Report(moment, mails_in, len(stage.recorder.mails) - mails_in, news))

@@ -18,6 +18,7 @@ from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
+from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.pages.notices import NoticePages
 from pbem.store.database import Database, open_database
@@ -215,6 +216,7 @@ async def open_service(
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
         defaults = World(clock, workers.jobs, inbox, outbound)
         world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed)
+        await asyncio.to_thread(prepare_reading)
         service = Service(await build_parts(database, games, policy_of(config), world), workers, inbox)
         service.start()
         stack.push_async_callback(service.stop)

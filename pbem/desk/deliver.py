@@ -14,6 +14,7 @@ import structlog
 from pbem.desk.bounces import suspend_address
 from pbem.desk.letters import Draft
 from pbem.desk.ports import Parts
+from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import envelope
 from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
@@ -93,6 +94,7 @@ async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
         in_reply_to=draft.in_reply_to,
         references=draft.references,
         list_id=draft.list_id,
+        extra=((LOOP_HEADER, policy.host),),
     )
     return await asyncio.to_thread(envelope, letter)
 

@@ -29,6 +29,11 @@ from pbem.store.work import Work
 
 BACKLOG = 500
 
+UNREADABLE = frozenset(
+    {"too-large", "too-deep", "too-many-parts", "too-many-header-lines", "header-too-long", "too-much-text", "encrypted"}
+)
+"""Refusals that are about the body: whoever proves to be a player is told."""
+
 _log = structlog.get_logger("receive")
 
 
@@ -39,7 +44,6 @@ class Opened:
     row: InboxRow
     mail: InboundMail
     bounce: Bounce | None
-    oversize: bool
 
 
 def rules_of(policy: Policy) -> ReadingRules:
@@ -80,9 +84,10 @@ async def _open(parts: Parts, row: InboxRow) -> Opened | None:
         async with parts.database.write() as work:
             await work.inbox.mark_ignored(row.id, "bytes-dropped")
         return None
-    mail = await asyncio.to_thread(read_mail, raw, rules_of(parts.policy))
+    oversize = bool(json.loads(row.facts).get("oversize"))
+    mail = await asyncio.to_thread(read_mail, raw, rules_of(parts.policy), oversize=oversize)
     bounce = await asyncio.to_thread(parse_bounce, raw) if mail.automatic is not None else None
-    return Opened(row, mail, bounce, bool(json.loads(row.facts).get("oversize")))
+    return Opened(row, mail, bounce)
 
 
 async def _dispose(parts: Parts, opened: Opened) -> None:
@@ -94,7 +99,7 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
             await work.inbox.mark_ignored(row.id, outcome)
             _log.info("bounce", inbox=row.id, outcome=outcome)
             return
-        reason = mail.automatic or (mail.refused if not opened.oversize and mail.refused not in ("too-big",) else None)
+        reason = mail.automatic or (mail.refused if mail.refused not in UNREADABLE else None)
         if reason is not None or mail.sender is None:
             await work.inbox.mark_ignored(row.id, f"{'automatic' if mail.automatic else 'refused'}:{reason or 'no-sender'}")
             _log.info("mail-ignored", inbox=row.id, reason=reason)
@@ -132,7 +137,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
             return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
         case WhichGame():
             return await ask_which_game(work, parts, opened.row, opened.mail, verdict)
-        case Proven() if opened.oversize or opened.mail.refused is not None:
+        case Proven() if opened.mail.refused is not None:
             return await answer_too_big(work, parts, opened.row, opened.mail, verdict)
         case Proven():
             return await take_message(work, parts, opened.row, opened.mail, verdict)

@@ -1,6 +1,7 @@
 """Who really wrote: the matrix of what a mail can prove."""
 
-import msgspec
+from dataclasses import replace
+
 import pytest
 
 from pbem.desk.proof import Confirming, Facts, Proven, Stranger, Unproven, WhichGame, judge
@@ -52,7 +53,7 @@ def test_a_trusted_dmarc_failure_takes_the_proof_away() -> None:
     [
         claim(tenure=1),
         claim(key=b"x" * 32),
-        msgspec.structs.replace(claim(), phase=6) if isinstance(claim(), msgspec.Struct) else claim(key=b"y" * 32),
+        replace(claim(), phase=6),
     ],
 )
 def test_a_token_of_an_earlier_tenure_or_a_forged_one_proves_nothing(bad: TokenClaim) -> None:

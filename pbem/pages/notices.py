@@ -17,7 +17,7 @@ class NoticePages:
 
     def confirm_sender(self, table: Table, reader: Reader, quoted: str, code: str) -> Page:
         """To the registered address: was it you? `code` is the token the answer must carry (it goes into the foot)."""
-        return self._page("confirm_sender", table, reader, {"lines": _lines(quoted)}, code=code)
+        return self._page("confirm_sender", table, reader, {"lines": _lines(quoted)}, code=code, foot="foot_confirm")
 
     def wrong_phase(self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None) -> Page:
         """Orders for a phase that is over; `open_phase` is the kind that is open."""
@@ -80,31 +80,30 @@ class NoticePages:
 
     # -------------------------------------------------------------------------------------------- to game masters
     def gm_note(self, table: Table, reader: Reader, who: str, text: str) -> Page:
-        return self._page("gm_note", table, reader, {"who": who, "lines": _lines(text)}, to_gm=True)
+        return self._page("gm_note", table, reader, {"who": who, "lines": _lines(text)}, foot="foot_gm")
 
     def gm_bounce(self, table: Table, reader: Reader, who: str, address: str, answer: str) -> Page:
         """A hard bounce; `answer` is what the other server said."""
-        return self._page("gm_bounce", table, reader, {"who": who, "address": address, "lines": _lines(answer)}, to_gm=True)
+        return self._page("gm_bounce", table, reader, {"who": who, "address": address, "lines": _lines(answer)}, foot="foot_gm")
 
     def gm_shunted(self, table: Table, reader: Reader, who: str, number: int, error: str) -> Page:
-        return self._page("gm_shunted", table, reader, {"who": who, "number": number, "error": error}, to_gm=True)
+        return self._page("gm_shunted", table, reader, {"who": who, "number": number, "error": error}, foot="foot_gm")
 
     def gm_started(self, table: Table, reader: Reader, names: Sequence[str]) -> Page:
         facts = {"players": len(names), "names": tuple(names), "due": _seen(table.deadline, table, reader)}
-        return self._page("gm_started", table, reader, facts, to_gm=True)
+        return self._page("gm_started", table, reader, facts, foot="foot_gm")
 
     def close_failed(self, table: Table, reader: Reader, error: str) -> Page:
-        return self._page("close_failed", table, reader, {"error": error}, to_gm=True)
+        return self._page("close_failed", table, reader, {"error": error}, foot="foot_gm")
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", to_gm: bool = False) -> Page:
+    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player") -> Page:
         facts = {"title": table.title} | facts
         title = phrase(NOTICES, f"{name}_title", facts)
-        foot = twin(NOTICES, "foot_gm" if to_gm else "foot_player", table, reader, code or table.code)
         body = twin(NOTICES, name, facts)
         preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "foot": foot, "corner": ""}
-        values["preheader"] = preheader
+        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
+        values |= {"preheader": preheader, "foot": twin(NOTICES, foot, table, reader, code or table.code)}
         return page("mail/notice.j2", f"[{table.title}] {title}", values)
 
 

@@ -142,7 +142,9 @@ def load_config(path: Path | None) -> Config:
     try:
         config = Config(**values)
     except ValidationError as error:
-        lines = (f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors(include_url=False, include_input=False))
+        lines = (
+            f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors(include_url=False, include_input=False)
+        )
         raise ConfigError("\n".join(lines)) from error
     if path is not None and not config.service.data_dir.is_absolute():
         service = config.service.model_copy(update={"data_dir": path.resolve().parent / config.service.data_dir})

@@ -1,6 +1,6 @@
 """The registry: the games this service runs, each joined from its parts. Adding a game adds an entry here."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,6 +11,7 @@ from engine.protectors.position_out import format_position
 from engine.protectors.position_words import names_of
 from engine.protectors.ruleset import PROTECTORS
 from engine.ruleset import Event
+from pbem.board.mapfile import parse_map
 from pbem.board.protectors import TableFacts, build_scene
 from pbem.board.raster import Rasteriser
 from pbem.cases.game import CaseGame
@@ -27,13 +28,21 @@ class ProtectorsPainter:
     def __init__(self, rasteriser: Rasteriser) -> None:
         self._rasteriser = rasteriser
 
-    async def land(self, view: Any, seed: int) -> bytes:
+    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+        if map_text:
+            return await self._rasteriser.map_land(parse_map(map_text), seed, island=view.island is not None)
         return await self._rasteriser.land(view.land, seed, island=view.island is not None)
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
         scene = build_scene(view, events, TableFacts(title=facts.title, phase=facts.kind, deadline=facts.deadline, zone=facts.zone))
         picture = await self._rasteriser.picture(scene, land, strip=False)
         return Picture(picture.png, picture.alt)
+
+
+def read_map(text: str) -> Mapping[str, object]:
+    """A GM's own map as the table option `land`. MapError (a ValueError) names every fault with its line."""
+    plan = parse_map(text).plan
+    return {"provinces": plan.provinces, "borders": plan.borders, "starts": plan.starts}
 
 
 def games_with(painter: Painter) -> Games:
@@ -45,6 +54,7 @@ def games_with(painter: Painter) -> Games:
         painter=painter,
         colours=COLOURS,
         reserved_words=(*COLOURS, *SYMBOLS.values()),
+        read_map=read_map,
     )
     return {protectors.ruleset.id: protectors}
 
@@ -58,6 +68,8 @@ async def open_games() -> AsyncIterator[Games]:
 
 def case_games() -> dict[str, CaseGame]:
     """The games that cases can be run for."""
-    return {PROTECTORS.id: CaseGame(
+    return {
+        PROTECTORS.id: CaseGame(
             PROTECTORS, READER.read, parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
-        )}
+        )
+    }

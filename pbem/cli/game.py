@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -54,6 +55,7 @@ def new(
     ] = None,
     hours: Annotated[list[str] | None, typer.Option(help="A window of another length, like orders=48; several may be given.")] = None,
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
+    own_map: Annotated[Path | None, typer.Option("--map", help="A map file of your own; see docs/maps.md.")] = None,
     gm_name: Annotated[str, typer.Option(help="What mails call the game master.")] = "the game master",
     config: ConfigOption = None,
 ) -> None:
@@ -66,9 +68,14 @@ def new(
         except (ValueError, KeyError, OSError) as error:
             report_failure(f"--hours wants a number of hours and --zone a name like Europe/Berlin: {error}")
             raise typer.Exit(EXIT_USAGE) from error
-        table = gm.NewTable(
-            slug, title or slug.capitalize(), ruleset, _parse_settings(option or []), zone or settings.service.zone, gm_name, windows
-        )
+        try:
+            map_text = own_map.read_text(encoding="utf-8") if own_map is not None else ""
+        except (OSError, UnicodeDecodeError) as error:
+            report_failure(f"{own_map} cannot be read: {error}")
+            raise typer.Exit(EXIT_USAGE) from error
+        options = _parse_settings(option or [])
+        table_zone = zone or settings.service.zone
+        table = gm.NewTable(slug, title or slug.capitalize(), ruleset, options, table_zone, gm_name, windows, map_text)
         _run(settings, lambda parts: gm.open_table(parts, table, actor()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
 

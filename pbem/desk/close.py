@@ -147,8 +147,8 @@ async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
 
         for reader, seat, address in desk.readers(parts):
             letter = letter_to_seat(
-                page_for(reader), kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy, key=parts.key,
-                game=table.game, seat=seat, phase_number=phase.number, address=address,
+                page_for(reader), kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy,
+                key=parts.key, game=table.game, seat=seat, phase_number=phase.number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)
         for letter in gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}"):

@@ -76,6 +76,9 @@ async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
     draft = msgspec.json.decode(row.letter, type=Draft)
     image = await _picture(parts, row.picture_id) if row.picture_id is not None else None
     policy = parts.policy
+    html = draft.html
+    if html is not None and image is not None:
+        html = html.replace(f'"cid:{BOARD}"', f'"cid:{image.cid}"')  # pages know no host, a Content-ID has one (RFC 2392)
     letter = Letter(
         from_name=policy.name,
         from_address=policy.address,
@@ -88,7 +91,7 @@ async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
         envelope_from=draft.envelope_from,
         auto_submitted=draft.auto_submitted,
         reply_to=draft.reply_to,
-        html=draft.html,
+        html=html,
         image=image,
         calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
         in_reply_to=draft.in_reply_to,

@@ -27,7 +27,6 @@ from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_EXTENSION = timedelta(days=30)
-LAND_SEED_BITS = 31
 
 
 class Refused(Exception):
@@ -49,6 +48,7 @@ class NewTable:
     zone: str
     gm_name: str = "the game master"
     hours: dict[str, float] | None = None
+    map_text: str = ""
     seed: bytes | None = None
 
 
@@ -112,7 +112,8 @@ async def open_table(parts: Parts, new: NewTable, actor: str) -> int:
     if kind is None:
         raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(parts.games))}")
     try:
-        kind.ruleset.check_options(new.options)
+        options = new.options | ({"land": kind.read_map(new.map_text)} if new.map_text else {})
+        kind.ruleset.check_options(options)
     except ValueError as error:
         raise Refused("bad-options", str(error)) from error
     seed = new.seed or parts.new_seed()
@@ -122,11 +123,12 @@ async def open_table(parts: Parts, new: NewTable, actor: str) -> int:
         early_close=bool(new.options.get("early_close", True)),
         finality=str(new.options.get("finality", "confirm")),
         hours=new.hours or {},
+        map_text=new.map_text,
     )
     now = parts.clock.now()
     async with parts.database.write() as work:
         game_id = await work.games.add(
-            slug=new.slug, title=new.title, ruleset=new.ruleset, options=msgspec.json.encode(new.options).decode(), seed=seed.hex(),
+            slug=new.slug, title=new.title, ruleset=new.ruleset, options=msgspec.json.encode(options).decode(), seed=seed.hex(),
             commitment=commitment(seed), settings=encode_settings(settings), created_at=now,
         )  # fmt: skip
         if game_id is None:
@@ -205,9 +207,8 @@ async def start(parts: Parts, slug: str, actor: str) -> int:
         outcome: Outcome[Any] = rules.setup(msgspec.json.decode(game.options), seats, chance)
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
-    land = await table.kind.painter.land(
-        rules.view(outcome.state, None), int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
-    )
+    land_seed = int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
+    land = await table.kind.painter.land(rules.view(outcome.state, None), land_seed, table.settings.map_text)
     occasion = make_occasion(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
     picture = await paint(parts, occasion, land)
     letters = await asyncio.to_thread(lambda: [*_welcomes(parts, occasion, desk), *next_phase_letters(parts, occasion, desk)])
@@ -346,7 +347,8 @@ async def read_status(parts: Parts, slug: str) -> TableStatus:
         shunted = len(await work.inbox.list_by_state("shunted", 1000))
     return TableStatus(
         slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
-        phase=phase.kind if phase is not None else "", turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
+        phase=phase.kind if phase is not None else "",
+        turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
         attempts=game.attempts, seats=tuple(seats), notes_waiting=waiting, shunted=shunted, letters=letters,
     )  # fmt: skip

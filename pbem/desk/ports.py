@@ -78,8 +78,8 @@ class Picture:
 class Painter(Protocol):
     """Draws the board of one game from its public view; works outside the event loop's process."""
 
-    async def land(self, view: Any, seed: int) -> bytes:
-        """The outlines, made once per game; to be stored and handed back."""
+    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+        """The outlines, made once per game, of a generated land or of a GM's own map; to be stored and handed back."""
         ...
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture: ...
@@ -98,6 +98,8 @@ class Game:
     painter: Painter
     colours: tuple[str, ...]
     reserved_words: tuple[str, ...]
+    read_map: Callable[[str], Mapping[str, object]]
+    """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where."""
 
 
 Games = Mapping[str, Game]

@@ -22,13 +22,14 @@ MAIL = "mail"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """How the service runs one game. `hours` overrides the rules' windows by kind of phase."""
+    """How the service runs one game. `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file."""
 
     zone: str
     gm_name: str
     early_close: bool = True
     finality: str = "confirm"
     hours: dict[str, float] = {}
+    map_text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import asyncio
 import email
 import email.policy
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -55,11 +55,19 @@ class StandingClock:
 class StillPainter:
     """Paints one pixel, and no land."""
 
-    async def land(self, view: Any, seed: int) -> bytes:
+    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
         return Picture(PIXEL, f"The realm in turn {view.turn}.")
+
+
+USE_CASES: dict[str, Callable[..., Awaitable[None]]] = {
+    "receive": receive,
+    "close_phase": close_phase,
+    "deliver": deliver,
+    "remind": remind,
+}
 
 
 @dataclass
@@ -124,7 +132,7 @@ class Desk:
             before = asked or None
             for name, ids in jobs:
                 for _ in range(times):
-                    await {"receive": receive, "close_phase": close_phase, "deliver": deliver, "remind": remind}[name](self.parts, *ids)
+                    await USE_CASES[name](self.parts, *ids)
 
     async def open_game(self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, **options: Any) -> None:
         new = gm.NewTable(slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", seed=SEED)

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from engine.protectors.view_of import view_of
+from pbem.store.inbox import InboxState
 from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
+
+STATES: tuple[InboxState, ...] = ("handled", "ignored", "shunted", "new")
 
 
 async def orders_of(desk: Desk, name: str) -> tuple[str, ...]:
@@ -18,7 +22,7 @@ async def orders_of(desk: Desk, name: str) -> tuple[str, ...]:
 
 async def outcomes(desk: Desk) -> list[str]:
     async with desk.parts.database.read() as work:
-        rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state)]  # type: ignore[arg-type]
+        rows = [row for state in STATES for row in await work.inbox.list_by_state(state)]
     return [f"{row.state}:{row.outcome}" for row in sorted(rows, key=lambda row: row.id)]
 
 
@@ -151,7 +155,7 @@ async def test_a_suggestion_is_taken_only_by_answering_its_receipt(tmp_path: Pat
             game = (await work.games.list_by_status())[0]
             row = await work.states.find(game.id, game.phase_number)
         assert row is not None
-        mine = view.view(view.decode_state(row.body), 1).player(1).start
+        mine = view_of(view.decode_state(row.body), 1).player(1).start
         receipt = await desk.write("Anna", f"fortfy P{mine} pleese, I hop")
         if "Did you mean" in text_of(receipt):
             assert await orders_of(desk, "Anna") == ()

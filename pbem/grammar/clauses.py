@@ -14,6 +14,9 @@ from pbem.grammar.normalise import Plain
 MOST_CLAUSES = 300
 """A message is read no further than so many clauses."""
 
+MOST_WORDS = 200
+"""A clause of more words than this, with nothing that parts them, is not read."""
+
 _WRAPPED_LINE = 55  # a line this long may have been broken by a mail program
 _LOOSE = frozenset({"FROM", "TO", "IN", "FOR", "AND", "EXCEPT", "ARROW", "DASH", "COMMA", "BUT", "OR", "NUM", "UNITS"})
 _TIGHT = frozenset({"FROM", "TO", "IN", "ARROW", "FOR"})
@@ -191,7 +194,7 @@ def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect
     """`Fortify! P4`: the sign is part of the order's name; `P1 works! P2 fortifies!`: it is not."""
     if not part or part[-1].kind not in dialect.verbs:
         return False
-    follows = next((later.kind for later in lexemes[at + 1 :] if later.kind != "FILLER"), "NL")
+    follows = next((later.kind for later in lexemes[at + 1 : at + 6] if later.kind != "FILLER"), "NL")
     clause: list[str] = []
     for lexeme in reversed(part[:-1]):
         if lexeme.kind in {"COMMA", "AND", "BUT"} or lexeme.kind in dialect.verbs:
@@ -203,10 +206,12 @@ def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect
 def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
     """Cut one sentence at commas, joining words, brackets, and at dashes and colons that part."""
     clause = Clause([], "start")
+    follows = _following(part)
+    brackets = _plain_brackets(part)
+    before: Lexeme | None = None
     for i, lexeme in enumerate(part):
-        before = next((other for other in reversed(part[:i]) if other.kind not in _SILENT), None)
-        after = next((other for other in part[i + 1 :] if other.kind not in _SILENT), None)
-        joined = _joint(part, i, clause, before, after, dialect)
+        joined = "drop" if i in brackets else _joint(lexeme, clause, before, follows[i], dialect)
+        before = lexeme if lexeme.kind not in _SILENT else before
         if joined is None:
             clause.lexemes.append(replace(lexeme, kind="EXCEPT") if lexeme.kind == "BUT" else lexeme)
         elif joined != "drop":
@@ -218,10 +223,35 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
     yield clause
 
 
-def _joint(part: list[Lexeme], at: int, clause: Clause, before: Lexeme | None, after: Lexeme | None, dialect: Dialect) -> str | None:
+def _following(part: list[Lexeme]) -> list[Lexeme | None]:
+    """For each place the next lexeme that says something."""
+    following: list[Lexeme | None] = [None] * len(part)
+    after: Lexeme | None = None
+    for i in range(len(part) - 1, -1, -1):
+        following[i] = after
+        after = part[i] if part[i].kind not in _SILENT else after
+    return following
+
+
+def _plain_brackets(part: list[Lexeme]) -> set[int]:
+    """Where the brackets of `(2)`, `(golden)`, `(sac 2)` stand: they belong to what is around them."""
+    plain: set[int] = set()
+    opening: int | None = None
+    for i, lexeme in enumerate(part):
+        if lexeme.kind == "LPAR":
+            opening = i
+        elif lexeme.kind == "RPAR" and opening is not None:
+            plain |= {opening, i}
+            opening = None
+        elif lexeme.kind not in _MODIFIERS:
+            opening = None
+    return plain
+
+
+def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme | None, dialect: Dialect) -> str | None:
     """How this lexeme parts clauses; `drop`: not at all, and it says nothing; None: it is no joint."""
     left, right = before.kind if before else "", after.kind if after else ""
-    match part[at].kind:
+    match lexeme.kind:
         case "COMMA":
             return "comma"
         case "AND":
@@ -231,7 +261,7 @@ def _joint(part: list[Lexeme], at: int, clause: Clause, before: Lexeme | None, a
         case "SLASH":
             return "comma"
         case "LPAR" | "RPAR":
-            return "drop" if _is_plain_bracket(part, at) else "paren"
+            return "paren"
         case "COLON" | "BAR":
             glued = left in {"PLACE", "NUM", "WHO", "GOLD", "DELAY", "ALL", "ELSE"} or left in dialect.verbs
             return "drop" if glued and clause.lexemes else "comma"
@@ -244,18 +274,13 @@ def _joint(part: list[Lexeme], at: int, clause: Clause, before: Lexeme | None, a
     return None
 
 
-def _is_plain_bracket(part: list[Lexeme], at: int) -> bool:
-    """`(2)`, `(golden)`, `(sac 2)` belong to what is around them."""
-    if part[at].kind == "LPAR":
-        inside = part[at + 1 : next((i for i in range(at, len(part)) if part[i].kind == "RPAR"), len(part))]
-    else:
-        opening = next((i for i in range(at, -1, -1) if part[i].kind == "LPAR"), 0)
-        inside = part[opening + 1 : at]
-    return all(lexeme.kind in _MODIFIERS for lexeme in inside)
-
-
 def _split_at_verbs(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
     """Part what no sign parts. Who begins with a province puts it before the verb; who begins with the verb, behind it."""
+    if len(clause.lexemes) > MOST_WORDS:
+        clause.lexemes = clause.lexemes[:MOST_WORDS]
+        clause.verdict = "endless"
+        yield clause
+        return
     for piece in _split_at_amounts(clause, dialect):
         yield from _split_at_each_verb(piece, dialect)
 

@@ -104,7 +104,7 @@ def _says_please(clause: Clause) -> bool:
 
 
 def _is_request(clause: Clause, dialect: Dialect) -> bool:
-    polite = clause.has("ASKING") or clause.lexemes[0].text in {"can", "could"}
+    polite = clause.has("ASKING") or any(lexeme.text in {"can", "could"} for lexeme in clause.lexemes[:1])
     return clause.has("REQUEST") or (_says_please(clause) and polite and clause.verb(dialect) is not None)
 
 

@@ -118,7 +118,7 @@ def _classify(scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People)
         count, kind = _phrase_at(tokens, at, corrected or token.text, vocabulary)
         number = people.by_name(token.text)
         if number is None or count < 2:
-            after = next((later for later in tokens[at + 1 :] if later.kind != "NL"), None)
+            after = next((later for later in tokens[at + 1 : at + 4] if later.kind != "NL"), None)
             number = _player_here(token.text, before, after, known=kind != "", people=people)
         else:
             number = None

@@ -262,8 +262,14 @@ def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], names: d
         alike = [choice for choice in choices if choice.order == ungilded] or [
             choice for choice in choices if type(choice.order) is type(order)
         ]
-        return nearest(o.format_order(order, names), alike)
+        return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
     return nearest(plain.quote(line.entry.start, line.entry.end), choices)
+
+
+def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
+    """How many parts of two orders agree, and how near the numbers are that do not."""
+    pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
+    return sum(a == b for a, b in pairs), -sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
 
 
 def _item(plain: Plain, line: _Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:

@@ -1,0 +1,83 @@
+import pytest
+
+from pbem.grammar.reading import Command
+from tests.grammar.positions import codes, read, texts
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("status", Command("status")), ("Status please!", Command("status")), ("LIST", Command("status")), ("show me the map", Command("map")),
+        ("my orders", Command("orders")), ("History", Command("history")), ("help", Command("help")), ("resend", Command("resend")),
+        ("rule PR-7.8", Command("rule", "PR-7.8")), ("Rule 7.8", Command("rule", "7.8")), ("/status", Command("status")),
+    ],
+)  # fmt: skip
+def test_a_table_word_on_its_own_line_is_a_command(line: str, command: Command) -> None:
+    reading = read(line)
+    assert reading.commands == (command,)
+    assert not reading.items
+    assert reading.note is None
+
+
+@pytest.mark.parametrize(
+    "text", ["I need help with the map", "the status of my province is sad", "these are my orders for the rule of law", "what a history"]
+)
+def test_a_table_word_in_the_middle_of_prose_is_none(text: str) -> None:
+    assert read(text).commands == ()
+
+
+def test_a_slip_in_a_table_word_is_read_and_told() -> None:
+    reading = read("hisotry")
+    assert reading.commands == (Command("history"),)
+    assert reading.slips == ("hisotry",)
+
+
+def test_commands_stand_beside_orders() -> None:
+    reading = read("fortify P1\nstatus\nwork P2")
+    assert reading.commands == (Command("status"),)
+    assert texts(reading) == ["Fortify! P1", "Work, work! P2"]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("yes", ()),
+        ("Yes!", ()),
+        ("yes please", ()),
+        ("yes 2", (2,)),
+        ("yes, 1 and 3", (1, 3)),
+        ("YES 1,2", (1, 2)),
+        ("yes to 2", (2,)),
+        ("yes\nyes 3", (3,)),
+    ],
+)
+def test_a_yes_answers_a_receipt(text: str, numbers: tuple[int, ...]) -> None:
+    reading = read(text)
+    assert reading.answers == numbers
+    assert not codes(reading)
+
+
+@pytest.mark.parametrize("text", ["yes but not now", "yes 2 units", "yesterday", "yes P2"])
+def test_what_only_begins_with_yes_answers_nothing(text: str) -> None:
+    assert read(text).answers is None
+
+
+def test_a_note_to_the_game_master_is_passed_on_and_never_read_as_orders() -> None:
+    reading = read("GM: I am away on Monday,\nplease fortify P2 for me then\n\nP1 works")
+    assert reading.note == "I am away on Monday,\nplease fortify P2 for me then"
+    assert texts(reading) == ["Work, work! P1"]
+
+
+def test_a_letter_is_known_as_one_and_never_read_as_orders() -> None:
+    reading = read("to Mark: I fortify P1, you march to P3\nP2 works")
+    assert [command.word for command in reading.commands] == ["press"]
+    assert texts(reading) == []
+    reading = read("to Mark: I fortify P1\n\nP2 works")
+    assert texts(reading) == ["Work, work! P2"]
+
+
+def test_a_message_without_an_order_is_a_note_to_the_game_master() -> None:
+    reading = read("Well played, everyone!")
+    assert codes(reading) == {"no-order"}
+    assert reading.note == "Well played, everyone!"
+    assert reading.checked is None

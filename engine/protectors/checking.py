@@ -6,6 +6,7 @@ import msgspec
 
 from engine.protectors import checking_dragon, checking_orders, checking_purchase, numbers
 from engine.protectors import orders as o
+from engine.protectors.abilities import is_in_effect
 from engine.protectors.asking import STAGES_OF, asked_players, is_time_for
 from engine.protectors.sheet import Sheet, clashes, golden_type, of_order, refuse, replaces
 from engine.protectors.state import State
@@ -63,7 +64,8 @@ def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:
             held = {p for p in numbers.provinces_of(state, player) if state.board[p].units}
             return held <= ordered if held else bool(orders)
         case "dragon":
-            return any(isinstance(order, o.Commit | o.CommitNothing | o.Hide | o.UseBank) for order in orders)
+            answers = o.Commit | o.CommitNothing | o.Hide | o.UseBank
+            return is_in_effect(state, player, "bank") or any(isinstance(order, answers) for order in orders)
         case "consolidation":
             return checking_purchase.is_complete(state, player, orders)
         case "bank" if state.attack is not None:

@@ -172,7 +172,7 @@ def _judge_bid(sheet: Sheet, amount: int) -> Problem | None:
     state = sheet.state
     if state.stage == "consolidation" and numbers.is_last_turn(state):
         return refuse("not-now", "PR-3.6", "PR-4.21", phase=state.stage)
-    if state.stage != "bank" and is_in_effect(state, sheet.player, "bank"):
+    if state.stage == "consolidation" and is_in_effect(state, sheet.player, "bank"):
         return refuse("not-now", "PR-11.7", phase=state.stage)
     if amount < 0:
         return refuse("out-of-range", "PR-3.1", number=amount, least=0, most=sheet.realm)

@@ -2,6 +2,7 @@
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
+from engine.protectors.abilities import is_in_effect
 from engine.protectors.asking import asked_players
 from engine.protectors.cards import RESTLESSNESS
 from engine.protectors.state import State
@@ -13,14 +14,16 @@ def defaults(state: State, player: int, standing: Standing[o.Order]) -> tuple[o.
     told = standing.orders
     if player not in asked_players(state):
         return told
+    waits = is_in_effect(state, player, "bank")
     match state.stage:
         case "orders":
             return told if any(o.ordered_province(order) is not None for order in told) else (*told, *default_fortify(state, player))
         case "consolidation":
-            return told or (*default_purchase(state, player), *(() if numbers.is_last_turn(state) else (o.Bid(0),)))
+            bid = () if waits or numbers.is_last_turn(state) else (o.Bid(0),)
+            return told or (*default_purchase(state, player), *bid)
         case "dragon" | "bank" if state.attack is not None:
             answered = any(isinstance(order, o.Commit | o.CommitNothing | o.Hide | o.UseBank) for order in told)
-            return told if answered else (*told, o.CommitNothing())
+            return told if answered or (waits and state.stage == "dragon") else (*told, o.CommitNothing())
     return told if any(isinstance(order, o.Bid) for order in told) else (*told, o.Bid(0))
 
 

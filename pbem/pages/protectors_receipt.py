@@ -41,6 +41,15 @@ class ReceiptLine:
     sum: Twin | None = None
     offer: int = 0
 
+    @property
+    def differs(self) -> bool:
+        """Whether the player's own words are others than the text they were read as."""
+        return _bare(self.quote) != _bare(" ".join(self.texts))
+
+
+def _bare(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
 
 @dataclass(frozen=True, slots=True)
 class Sorted:

@@ -109,3 +109,12 @@ def test_a_purchase_is_only_missed_where_one_is_possible() -> None:
     poor = PAGES.receipt(table(), reader(2, "Bartek"), view(2, stage="consolidation"), facts).text
     assert "No purchase: nothing is bought." in rich
     assert "No purchase" not in poor
+
+
+def test_what_was_read_from_other_words_quotes_them() -> None:
+    plain = ReceiptItem(1, "fortify! p1.", None, ("Fortify! P1",))
+    free = ReceiptItem(1, "P1 digs in", None, ("Fortify! P1",))
+    facts = receipt_facts(free, standing=free.texts, standing_orders=(o.Fortify(1),), offered=())
+    assert 'You wrote "P1 digs in".' in PAGES.receipt(table(), reader(), view(), facts).text
+    facts = receipt_facts(plain, standing=plain.texts, standing_orders=(o.Fortify(1),), offered=())
+    assert "You wrote" not in PAGES.receipt(table(), reader(), view(), facts).text

@@ -14,7 +14,7 @@ from pbem.demo.gallery import write_gallery
 from pbem.demo.progress import Progress, Report, print_end, progress_on
 from pbem.demo.stage import SERVICE_ADDRESS, Moment, Stage, Version, open_stage, start_table
 
-DEFAULT_SEED = 1
+DEFAULT_SEED = 222
 DEFAULT_PLAYERS = 7
 
 

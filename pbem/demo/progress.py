@@ -121,7 +121,7 @@ def outcome_words(moment: Moment) -> str:
     view = moment.view
     if not moment.over:
         leader = view.player(view.ranking[0]).name if view.ranking else "nobody"
-        return f"Stopped in turn {moment.turn}: {leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}."
+        return f"Stopped before turn {moment.turn} was over: {leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}."
     names = " and ".join(view.player(number).name for number in view.winners)
     how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
     return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."

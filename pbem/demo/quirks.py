@@ -46,7 +46,7 @@ class Intent:
 Change = Callable[[Question, Sequence[o.Order], Sequence[Intent], random.Random], list[Intent]]
 """From the orders meant and the mails intended to the mails that get written."""
 
-SLIPS = {"March": "Mrahc", "Fortify": "Frotfy", "Support": "Spuprot", "Work": "Wrok", "Hold": "Hodl"}
+SLIPS = {"Fortify!": "frotfy", "Support!": "spuprot", "Work, work!": "wrok", "Hold": "hodl"}
 
 
 def _corrects(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
@@ -55,7 +55,10 @@ def _corrects(question: Question, orders: Sequence[o.Order], intents: Sequence[I
     if question.stage != "orders" or not meant or not intents:
         return list(intents)
     wrong = meant[0]
-    faulty = _misspelt(wrong, question) if question.of_stage % 2 else _misplaced(wrong, question)
+    if isinstance(wrong, o.March):
+        faulty = _too_far(wrong, question)
+    else:
+        faulty = _misspelt(wrong, question) if question.of_stage % 2 else _misplaced(question)
     if faulty is None:
         return list(intents)
     rest = [order for order in orders if order != wrong]
@@ -66,10 +69,16 @@ def _corrects(question: Question, orders: Sequence[o.Order], intents: Sequence[I
 
 def _misspelt(order: o.Order, question: Question) -> str:
     said = o.format_order(order, {number: named.name for number, named in question.names.items()})
-    return re.sub("|".join(SLIPS), lambda found: SLIPS[found[0]], said, count=1)
+    return re.sub("|".join(map(re.escape, SLIPS)), lambda found: SLIPS[found[0]], said, count=1)
 
 
-def _misplaced(order: o.Order, question: Question) -> str | None:
+def _too_far(order: o.March, question: Question) -> str | None:
+    near = question.sight.view.province(order.origin).neighbours
+    far = [p.number for p in question.sight.view.provinces if p.number not in (*near, order.origin)]
+    return f"march {order.units} from P{order.origin} to P{far[0]}" if far else None
+
+
+def _misplaced(question: Question) -> str | None:
     foreign = [p.number for p in question.sight.view.provinces if p.owner not in (None, question.sight.me.number)]
     return f"fortify P{foreign[0]}" if foreign else None
 

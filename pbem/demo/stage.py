@@ -176,8 +176,9 @@ async def open_stage(
             player = Correspondent(person, number, seed, stage.look, quirk_of_seat(index))
             stage.correspondents.append(player)
             stage.pace.join(player, box)
-        letterbox = await stack.enter_async_context(Letterbox(mail, ADDRESS))
-        stage.pace.join(Stranger(seed, people, SERVICE_ADDRESS, clock.now()), letterbox)
+        if people:
+            letterbox = await stack.enter_async_context(Letterbox(mail, ADDRESS))
+            stage.pace.join(Stranger(seed, people, SERVICE_ADDRESS, clock.now()), letterbox)
         yield stage
 
 

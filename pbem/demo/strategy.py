@@ -134,7 +134,7 @@ def _order_province(sight: Sight, temper: Temper, hand: _Hand, p: int) -> None:
     here = sight.view.province(p)
     danger = _danger(sight, p)
     choices: list[tuple[float, str, int]] = [
-        (0.5 + 0.5 * max(0.0, danger - here.units + 1), "fortify", p),
+        (0.3 + 0.4 * max(0.0, danger - here.units + 1), "fortify", p),
         (_worth_of_work(sight, here, danger), "work", p),
     ]
     for order in hand.offered:
@@ -206,8 +206,8 @@ def _worth_of_attack(sight: Sight, temper: Temper, hand: _Hand, here: ProvinceVi
         if len(owner.provinces) == 1:
             prize += 0.6 + (0.6 if sight.view.turn > 3 else -0.8)
     left_bare = 0.5 * min(2.0, _danger(sight, here.number)) if len(me.provinces) == 1 or there.units >= here.units - 1 else 0.2
-    early = 0.9 if sight.view.turn <= 2 else 0.0
-    return (0.6 + 0.8 * temper.boldness) * chance * prize - (1 - chance) * 0.5 * here.units - left_bare * (1.2 - temper.boldness) - early
+    early = 0.6 if sight.view.turn == 1 else 0.0
+    return (0.9 + 0.9 * temper.boldness) * chance * prize - (1 - chance) * 0.35 * here.units - left_bare * (1.1 - temper.boldness) - early
 
 
 def _worth_of_support(sight: Sight, temper: Temper, target: int) -> float:
@@ -216,7 +216,7 @@ def _worth_of_support(sight: Sight, temper: Temper, target: int) -> float:
     if there.owner is None or there.owner == sight.view.ranking[0]:
         return -0.5
     need = _danger(sight, target) - there.units
-    return 0.2 + 0.7 * temper.loyalty + 0.2 * max(-1.0, min(2.0, need))
+    return 0.5 * temper.loyalty + 0.3 * max(-1.0, min(2.0, need))
 
 
 def _danger(sight: Sight, p: int) -> float:

@@ -1,0 +1,74 @@
+"""`pbem demo` and `pbem try` as they are typed."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cli.app import app
+
+PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
+
+
+def _run(folder: Path, *arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PROGRAM, *arguments], cwd=folder, input=typed, capture_output=True, text=True, timeout=240, check=False)
+
+
+def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
+    done = _run(tmp_path, "demo", "--players", "3", "--turns", "2", "--seed", "5", "--out", "shown")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("turn 1  bids")
+    ends = "\n".join(lines[-6:])
+    assert re.search(r"\d+ turns, \d+ phases, \d+ Dragon Attacks", ends)
+    counted = re.search(r"(\d+) mails in, (\d+) out", ends)
+    assert counted is not None
+    mails = list((tmp_path / "shown" / "mails").glob("*.eml"))
+    assert len(mails) == int(counted[1]) + int(counted[2])
+    assert (tmp_path / "shown" / "index.html").is_file()
+    assert "0 shunted" in ends
+
+
+def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
+    def play(out: str) -> str:
+        done = _run(tmp_path, "demo", "--players", "2", "--turns", "2", "--seed", "9", "--out", out)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.partition("seconds.")[0].rpartition("\n")[0]
+
+    assert play("one") == play("two")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--players", "1"), ("--players", "17"), ("--version", "huge"), ("--turns", "0"), ("--seed", "x"), ("--seed", "-1")]
+)
+def test_bad_values_are_usage_errors(arguments: tuple[str, str]) -> None:
+    assert CliRunner().invoke(app, ["demo", *arguments]).exit_code == 2
+
+
+def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path) -> None:
+    done = _run(tmp_path, "try", "--seed", "4", typed="Bid 21\n\n\nFortify everything\n.\nquit\n")
+    assert done.returncode == 0, done.stderr
+    said = done.stdout
+    assert "Robin, your bid" in said or "ROBIN, YOUR BID" in said
+    assert "Bid 21" in said.partition("TAKEN")[2]
+    assert "ROBIN, YOUR ORDERS" in said
+    pictures = re.findall(r"The board: (\S+\.png)", said)
+    assert pictures
+    assert all((tmp_path / picture).read_bytes().startswith(b"\x89PNG") for picture in pictures)
+    assert said.rstrip().endswith("You leave the table. Thank you for the game.")
+
+
+def test_the_end_of_the_input_ends_politely(tmp_path: Path) -> None:
+    done = _run(tmp_path, "try", "--seed", "4", typed="")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.rstrip().endswith("You leave the table. Thank you for the game.")
+
+
+def test_send_nothing_lets_the_deadline_pass(tmp_path: Path) -> None:
+    done = _run(tmp_path, "try", "--seed", "4", typed="send nothing\n\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "ROBIN, YOUR ORDERS" in done.stdout

@@ -1,0 +1,180 @@
+"""A first turn of seven correspondents over the embedded servers: every quirk, and what the service makes of it."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from pbem.demo.cast import whole_cast
+from pbem.demo.counts import Counts, read_counts
+from pbem.demo.filing import Filed, file_mails
+from pbem.demo.gallery import write_gallery
+from pbem.demo.received import Received
+from pbem.demo.stage import Stage, open_stage, start_table
+
+PEOPLE = whole_cast()[:7]
+CORRECTS, FORGETS, TRAVELS, LATE, TWICE, ASKS, SURE = PEOPLE
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What is left of a demonstration."""
+
+    counts: Counts
+    filed: list[Filed]
+    gallery: Path
+    turn: int
+
+    def sent_in_by(self, address: str) -> list[Filed]:
+        return [mail for mail in self.filed if mail.direction == "in" and mail.address == address]
+
+    def sent_out_to(self, address: str, kind: str) -> list[Received]:
+        return [Received(mail.raw) for mail in self.filed if mail.direction == "out" and mail.address == address and mail.kind == kind]
+
+    def answers_to(self, mail: Filed) -> list[Filed]:
+        message_id = Received(mail.raw).message_id
+        return [other for other in self.filed if other.direction == "out" and Received(other.raw).in_reply_to == message_id]
+
+
+async def _play(folder: Path) -> Played:
+    async with open_stage(PEOPLE, "normal", 222, folder / "data") as stage:
+        await stage.pace.rest()
+        await start_table(stage)
+        await stage.pace.rest()
+        while (await stage.moment()).turn == 1:
+            await stage.pace.step()
+        await _until_late_mail(stage)
+        gallery = await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")
+        filed = await file_mails(stage, {person.address: person.name for person in PEOPLE}, folder / "filed")
+        return Played(await read_counts(stage), filed, gallery, (await stage.moment()).turn)
+
+
+async def _until_late_mail(stage: Stage) -> None:
+    late = next(player for player in stage.correspondents if player.quirk == "late")
+    first: datetime | None = late.next_at()
+    assert first is None or first > stage.clock.now()
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    yield asyncio.run(_play(tmp_path_factory.mktemp("demo")))
+
+
+def test_the_turn_is_played_and_nothing_is_shunted(played: Played) -> None:
+    assert played.turn == 2
+    assert played.counts.shunted == 0
+    assert played.counts.phases >= 3
+    assert played.counts.mails_in == sum(mail.direction == "in" for mail in played.filed)
+    assert played.counts.mails_out == sum(mail.direction == "out" for mail in played.filed)
+    assert played.counts.orders >= 15
+
+
+def test_every_mail_of_a_player_that_holds_orders_gets_one_receipt(played: Played) -> None:
+    for mail in played.filed:
+        if mail.direction == "in" and mail.kind == "orders":
+            assert [answer.kind for answer in played.answers_to(mail)] == ["receipt"], mail.path.name
+
+
+def test_all_orders_are_understood_but_those_that_are_meant_to_be_wrong(played: Played) -> None:
+    troubled = Counter(
+        person.name
+        for person in PEOPLE
+        for receipt in played.sent_out_to(person.address, "receipt")
+        if re.search(r"NOT UNDERSTOOD|NOT POSSIBLE|AMBIGUOUS", receipt.text)
+    )
+    assert set(troubled) == {CORRECTS.name}
+
+
+def test_the_one_who_errs_is_told_and_corrects_it(played: Played) -> None:
+    orders = [receipt for receipt in played.sent_out_to(CORRECTS.address, "receipt") if "NOT " in receipt.text]
+    assert orders
+    repaired = [Received(mail.raw) for mail in played.sent_in_by(CORRECTS.address) if Received(mail.raw).in_reply_to == orders[0].message_id]
+    assert len(repaired) == 1
+    assert repaired[0].text.startswith(("yes 1", "Oh, my mistake"))
+
+
+def test_the_forgetful_one_is_reminded_and_misses_the_deadline(played: Played) -> None:
+    assert played.sent_out_to(FORGETS.address, "reminder")
+    assert len(played.sent_in_by(FORGETS.address)) == 2
+
+
+def test_the_vacation_program_is_logged_and_never_answered(played: Played) -> None:
+    automatic = [mail for mail in played.sent_in_by(TRAVELS.address) if mail.kind.startswith("automatic")]
+    assert len(automatic) == 1
+    assert played.answers_to(automatic[0]) == []
+    assert played.counts.automatic == 1
+
+
+def test_the_late_mail_is_told_which_phase_is_open(played: Played) -> None:
+    late = [mail for mail in played.sent_in_by(LATE.address) if mail.kind == "wrong-phase"]
+    assert len(late) == 1
+    (answer,) = played.answers_to(late[0])
+    assert answer.kind == "notice"
+    assert "bids" in Received(answer.raw).text
+
+
+def test_the_same_mail_twice_makes_one_receipt(played: Played) -> None:
+    by_id = Counter(Received(mail.raw).message_id for mail in played.sent_in_by(TWICE.address))
+    twice = [message_id for message_id, count in by_id.items() if count == 2]
+    assert len(twice) == 1
+    kinds = sorted(mail.kind for mail in played.sent_in_by(TWICE.address) if Received(mail.raw).message_id == twice[0])
+    assert kinds == ["copy", "orders"]
+    receipts = [receipt for receipt in played.sent_out_to(TWICE.address, "receipt") if receipt.in_reply_to == twice[0]]
+    assert len(receipts) == 1
+    assert played.counts.copies == 1
+
+
+def test_questions_are_answered(played: Played) -> None:
+    answers = played.sent_out_to(ASKS.address, "answer")
+    assert len(answers) == 3
+    assert any("PR-7.8" in answer.text for answer in answers)
+
+
+def test_one_is_always_final(played: Played) -> None:
+    mails = [mail for mail in played.sent_in_by(SURE.address) if mail.kind == "orders"]
+    assert mails
+    assert all("final" in receipt.text for receipt in played.sent_out_to(SURE.address, "receipt"))
+
+
+def test_strangers_get_nothing_and_the_real_player_is_asked(played: Played) -> None:
+    strangers = [mail for mail in played.filed if mail.direction == "in" and mail.kind.startswith("stranger")]
+    assert len(strangers) == 2
+    assert all(played.answers_to(mail) == [] for mail in strangers)
+    assert not [mail for mail in played.filed if mail.address == strangers[0].address and mail.direction == "out"]
+    forged = [mail for mail in played.filed if mail.kind.startswith("unproven")]
+    assert [mail.address for mail in forged] == [CORRECTS.address]
+    assert len(played.sent_out_to(CORRECTS.address, "confirm")) == 1
+    assert [mail.kind for mail in played.sent_in_by(CORRECTS.address)].count("confirmation-refused") == 1
+
+
+def test_nobody_reads_what_others_have_ordered_before_the_close(played: Played) -> None:
+    """Purchases and bids are revealed by numbers alone, so a word of somebody's own mail must never come to anybody else."""
+    for mail in played.filed:
+        if mail.direction == "in" and mail.is_genuine and mail.kind in ("orders", "note", "wrong-phase"):
+            opening = Received(mail.raw).text.partition("\n")[0]
+            chat = [line for line in Received(mail.raw).text.splitlines() if line.endswith(".") and len(line.split()) > 5 and not line.startswith(">")][:1]
+            for other in played.filed:
+                if other.direction == "out" and other.address not in (mail.address, "gm@realm.example"):
+                    assert all(line not in Received(other.raw).text for line in chat), (opening, other.path.name)
+
+
+def test_the_gallery_shows_every_bulletin_and_works_offline(played: Played) -> None:
+    page = played.gallery.read_text("utf-8")
+    folder = played.gallery.parent
+    links = re.findall(r'(?:href|src)="([^"#]+)"', page)
+    assert links
+    assert all(not link.startswith(("http:", "https:", "//")) for link in links)
+    missing = [link for link in links if not (folder / link).is_file()]
+    assert missing == []
+    assert page.count('class="bulletin"') == played.counts.phases + 1
+    assert len(list((folder / "mails").glob("*.eml"))) == len(played.filed)
+    assert "<script" not in page
+    assert page.count('class="letter theirs') == len(played.sent_in_by(CORRECTS.address))
+    for letter in (folder / "letters").glob("*.html"):
+        shown = re.findall(r'<img src="([^"]+)"', letter.read_text("utf-8"))
+        assert all((letter.parent / picture).is_file() for picture in shown), letter.name

@@ -56,7 +56,7 @@ def new(
     hours: Annotated[list[str] | None, typer.Option(help="A window of another length, like orders=48; several may be given.")] = None,
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
     own_map: Annotated[Path | None, typer.Option("--map", help="A map file of your own; see docs/maps.md.")] = None,
-    gm_name: Annotated[str, typer.Option(help="What mails call the game master.")] = "the game master",
+    gm_name: Annotated[str, typer.Option(help="The game master's name in mails.")] = "",
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""

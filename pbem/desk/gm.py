@@ -46,7 +46,7 @@ class NewTable:
     ruleset: str
     options: dict[str, Any]
     zone: str
-    gm_name: str = "the game master"
+    gm_name: str = ""
     hours: dict[str, float] | None = None
     map_text: str = ""
     seed: bytes | None = None
@@ -179,7 +179,7 @@ async def invite(
         code = seat_token(parts.key, seat, 0)
         facts = page_table(table, parts.policy, now, code=code)
         page = table.kind.pages.invitation(
-            facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name, [other.name for other in table.seats]
+            facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name or parts.policy.name, [other.name for other in table.seats]
         )
         letter = letter_to_seat(
             page, kind="invitation", dedupe_key=f"invitation:{seat_id}", policy=parts.policy, key=parts.key, game=game, seat=seat,

@@ -87,7 +87,7 @@ def gm_letters(
 ) -> Iterator[NewLetter]:
     """The same page to every game master of the table."""
     for name, person_id, address in desk.gms:
-        reader = Reader(None, name or table.settings.gm_name, table.settings.zone)
+        reader = Reader(None, name or table.settings.gm_name or parts.policy.name, table.settings.zone)
         yield letter_to_address(
             page_for(reader),
             kind=kind,

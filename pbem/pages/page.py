@@ -12,6 +12,10 @@ from typing import Any, Protocol
 from engine.ruleset import Event, Problem, Standing
 
 
+MARKER = "~~~~ Write your answer above this line ~~~~"
+"""The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One message in two forms that say the same; `html` shows the picture as `cid:board` where the table has one."""

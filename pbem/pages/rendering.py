@@ -17,7 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
-from pbem.pages.page import Page
+from pbem.pages.page import MARKER, Page
 
 WIDTH = 78
 SHORTEST_NAME = 8  # columns that a name keeps in a crowded table
@@ -204,7 +204,7 @@ def _environment(html: bool) -> Environment:
         )  # fmt: skip
         environment.globals.update(minus="-", lq='"', rq='"', apos="'", html=False)
     environment.globals.update(grid_text=grid_text, CLOSE_UP=_CLOSE_UP)
-    environment.globals.update(frame=f"mail/frame.{kind}", nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH)
+    environment.globals.update(frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH)
     blocks = environment.get_template(f"mail/blocks.{kind}").module
     environment.globals.update({name: getattr(blocks, name) for name in dir(blocks) if not name.startswith("_")})
     return environment

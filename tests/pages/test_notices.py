@@ -14,7 +14,7 @@ def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_
     assert page.subject == "[Heron] Did you write this?"
     assert "    march 2 from P1 to P2\n    > quoted\n" in page.text
     assert "Code tok-3n" in page.text
-    assert "Code tok-3n" in page.html
+    assert "Code\N{NO-BREAK SPACE}tok-3n" in page.html
     assert "Nothing of it counts yet." in flat(page.text)
 
 

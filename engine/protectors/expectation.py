@@ -55,7 +55,7 @@ class _Reader:
             "bids": self._by_player,
             "score": self._by_player,
             "bracket": self._by_player,
-            "ties": lambda part: [self._players(tie) for tie in part.parts()],
+            "ties": lambda part: [sorted(self._players(tie), key=lambda name: self.names[name]) for tie in part.parts()],
             "final": self._players,
             "last_orders": self._last_orders,
             "players": self._seats,

@@ -319,7 +319,7 @@ class _Loader:
     def _ties(self, ranking: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         if self.stage == "rebid" and not self._list("ties"):
             raise PositionError(("position", "ties"), "is missing in a rebid position")
-        ties = tuple(tuple(parse_player(name, self.names) for name in tie.parts()) for tie in self._list("ties"))
+        ties = tuple(tuple(sorted(parse_player(name, self.names) for name in tie.parts())) for tie in self._list("ties"))
         tied = [number for tie in ties for number in tie]
         if len(set(tied)) < len(tied) or not set(tied) <= set(ranking) or any(len(tie) < 2 for tie in ties):
             raise self._need("ties").error("each tie is of two or more active players, and nobody is in two")

@@ -35,7 +35,7 @@ def format_position(state: State, standings: Mapping[int, Standing[o.Order]] | N
         "removed": {deck: list(_pile(state, deck).removed) for deck in DECKS if _pile(state, deck).removed},
         "owed": {names[number]: amount for number, amount in state.owed},
         "bids": {names[number]: amount for number, amount in state.bids},
-        "ties": [[names[number] for number in tie] for tie in state.ties],
+        "ties": [[names[number] for number in sorted(tie)] for tie in state.ties],
         "final": finals,
         "last_orders": {names[number]: [o.format_order(order, names) for order in orders] for number, orders in state.last_orders},
         "players": {seat.name: _player(seat) for seat in state.players},

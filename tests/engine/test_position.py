@@ -278,7 +278,7 @@ def test_an_expectation_takes_the_words_of_a_position() -> None:
         "board": {"P1": {"owner": None, "units": 0}},
         "last_orders": {"Anna": ["Hold P1"]},
         "eliminated": {"Ben": ["Anna"]},
-        "ties": [["Anna", "Ben"]],
+        "ties": [["Ben", "Anna"]],
         "attack_of": 1,
     }
     got = parse_expectation(Part(wanted, ("expect",)), load(), ("attack_of",))
@@ -287,6 +287,7 @@ def test_an_expectation_takes_the_words_of_a_position() -> None:
     assert got["players"] == {"Anna": {"extra": ["Crusade"], "effects": {"bank": 3}, "faction": None}}
     assert got["board"] == {"P1": {"owner": None, "units": 0}}
     assert got["eliminated"] == {"Ben": "Anna"}
+    assert got["ties"] == [["Anna", "Ben"]]
     assert got["attack_of"] == 1
 
 

@@ -58,6 +58,7 @@ class Clause:
     colon: bool = False
     after_reason: bool = False
     fresh_line: bool = False
+    about_others: bool = False
     dropped: list[Lexeme] = field(default_factory=list)
 
     @property
@@ -152,7 +153,7 @@ def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tu
                 line_start = after.start
                 continue
             line_start = lexeme.end
-        elif kind == "BANG" and _belongs_to_verb(part, lexemes, i, dialect):
+        elif (kind == "BANG" and _belongs_to_verb(part, lexemes, i, dialect)) or (kind == "DOT" and _is_tight(part, lexemes, i, dialect)):
             continue
         elif kind not in {"DOT", "SEMI", "ASK", "BANG"}:
             part.append(lexeme)
@@ -190,17 +191,30 @@ def _lacks_verb(part: list[Lexeme], after: Lexeme, dialect: Dialect) -> bool:
     )
 
 
+def _is_tight(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
+    """`P1.fortify`: a point without a blank between a province and a verb ends nothing."""
+    after = lexemes[at + 1] if at + 1 < len(lexemes) else None
+    if not part or after is None or part[-1].kind != "PLACE" or after.kind not in dialect.verbs or after.start != lexemes[at].end:
+        return False
+    return not any(lexeme.kind in dialect.verbs for lexeme in part[-4:])
+
+
 def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
     """`Fortify! P4`: the sign is part of the order's name; `P1 works! P2 fortifies!`: it is not."""
     if not part or part[-1].kind not in dialect.verbs:
         return False
-    follows = next((later.kind for later in lexemes[at + 1 : at + 6] if later.kind != "FILLER"), "NL")
+    follows = next((later.kind for later in lexemes[at + 1 : at + 8] if later.kind not in {"FILLER", "BANG"}), "NL")
+    if follows == "WHO" and part[-1].kind in {"SUPPORT", "SNITCH"}:
+        return True
     clause: list[str] = []
     for lexeme in reversed(part[:-1]):
-        if lexeme.kind in {"COMMA", "AND", "BUT"} or lexeme.kind in dialect.verbs:
+        if lexeme.kind in {"COMMA", "AND", "BUT"}:
             break
         clause.append(lexeme.kind)
-    return "PLACE" not in clause and follows in {"PLACE", "NUM", "WHO", "FROM", "IN", "ALL", "ELSE", "BOTH", "TO", "WORD", "ATTACK"}
+    while clause and clause[-1] in _SILENT | {"GOLD", "DELAY"}:
+        clause.pop()
+    verb_first = "PLACE" not in clause or clause[-1] in dialect.verbs
+    return verb_first and follows in {"PLACE", "NUM", "WHO", "FROM", "IN", "ALL", "ELSE", "BOTH", "TO", "WORD", "ATTACK"}
 
 
 def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
@@ -211,7 +225,7 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
     before: Lexeme | None = None
     for i, lexeme in enumerate(part):
         joined = "drop" if i in brackets else _joint(lexeme, clause, before, follows[i], dialect)
-        before = lexeme if lexeme.kind not in _SILENT else before
+        before = before if lexeme.kind in _SILENT or joined == "drop" else lexeme
         if joined is None:
             clause.lexemes.append(replace(lexeme, kind="EXCEPT") if lexeme.kind == "BUT" else lexeme)
         elif joined != "drop":
@@ -263,8 +277,12 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
         case "LPAR" | "RPAR":
             return "paren"
         case "COLON" | "BAR":
-            glued = left in {"PLACE", "NUM", "WHO", "GOLD", "DELAY", "ALL", "ELSE"} or left in dialect.verbs
+            glued = left == "WHO" and clause.verb(dialect) is not None
+            glued = glued or left in {"PLACE", "NUM", "GOLD", "DELAY", "ALL", "ELSE"} or left in dialect.verbs
+            glued = glued or (left == "UNITS" and clause.has("PLACE") and not clause.verb(dialect))
             return "drop" if glued and clause.lexemes else "comma"
+        case "ARROW" if right in dialect.verbs or right in {"GOLD", "DELAY"}:
+            return "drop"
         case "DASH":
             if left == "PLACE" and right == "PLACE":
                 return None
@@ -341,8 +359,12 @@ def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]
         seen = [earlier.kind for earlier in kept if earlier.kind in dialect.verbs]
         if lexeme.kind == "CONTRAST":
             break
+        if seen and seen[-1] == "CANCEL" and lexeme.kind in dialect.verbs and not any(earlier.kind == "PLACE" for earlier in kept):
+            continue  # `cancel my fortify in P1`
         if lexeme.kind in dialect.echoes and lexeme.kind in seen and not any(later.kind == "PLACE" for later in lexemes[i + 1 :]):
             continue
+        if lexeme.kind == "IN" and after in dialect.verbs and not seen:
+            continue  # `P1 on fortify`
         if lexeme.kind == "TO" and after in dialect.verbs:
             if seen and seen[-1] not in dialect.helpers:
                 kept.append(Lexeme("REASON", lexeme.text, lexeme.start, lexeme.end))

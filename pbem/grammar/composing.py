@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.likeness import begins_with_place, is_list_for, is_plain_order, looks_like_order
+from pbem.grammar.likeness import begins_with_place, is_bare_answer, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
 from pbem.grammar.sharing import SPREADING, gapped, is_about_the_same, lists_provinces, missing_roles, spreads
 
@@ -28,6 +28,7 @@ class Entry:
     trouble: str = ""
     at: Lexeme | None = None
     suggests: bool = True
+    glued: bool = False
     from_question: bool = False
 
 
@@ -86,6 +87,8 @@ class Composer:
 
     def _refuse(self, clause: Clause) -> None:
         """A clause that conduct does not let pass: silence for talk and reasons, else an item if it looks like an order."""
+        if clause.verdict == "talk" and [lexeme.kind for lexeme in clause.meaning()] == ["PLACE", "STATEMENT"]:
+            self.entries.append(Entry(clause.start, clause.end, clause.line, trouble="unread", at=clause.meaning()[1]))  # `P1 fortified`
         if clause.verdict in {"talk", "reason"}:
             return
         if clause.verdict == "negation":
@@ -154,6 +157,10 @@ class Composer:
             self._heading = draft.verb
             return
         self._heading = None
+        unsure = bool(self.entries) and self.entries[-1].line == self._line and self.entries[-1].draft is None
+        if draft.kind == "HOLD" and not draft.said() - {"verb"} and unsure:
+            self._unread(clause, draft.verb)
+            return
         spread = self._last_of_line()
         if clause.joined == "but" and draft.before and spread is not None and spread.draft is not None and spreads(spread.draft):
             spread.draft.excepted = [*spread.draft.excepted, *draft.before]
@@ -217,7 +224,12 @@ class Composer:
             self._enter(clause, gapped(last.draft, Draft(before=[replace(number, kind="PLACE") for number in draft.numbers])))
         elif draft.is_only("place"):
             self._bare_places(clause, draft, last, later)
-        elif last is not None and last.draft is not None and draft.said() <= missing_roles(last.draft) and draft.said():
+        elif (
+            last is not None
+            and last.draft is not None
+            and draft.said() - {"golden", "delayed"} <= missing_roles(last.draft)
+            and draft.said()
+        ):
             last.draft, last.end = merge(last.draft, draft, corrects=False), clause.end
         else:
             self._gap_or_default(clause, draft, last)
@@ -251,6 +263,8 @@ class Composer:
             self._waiting.append((clause, draft))
         elif ahead_takes and ahead is not None and clause.joined == "comma" and ahead.joined == "and" and begins_with_place(ahead):
             self._unread(clause, None)  # `fortify P1, P2 and P3 work`: P2 could be meant either way
+        elif last.draft.kind == "SUPPORT" and "at" in missing_roles(last.draft) and not last.draft.after and len(draft.before) == 1:
+            last.draft.at, last.end = draft.before[0], clause.end
         elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
             last.draft.excepted += draft.before
             last.end = clause.end
@@ -263,6 +277,8 @@ class Composer:
             self._unread(clause, draft.before[0] if draft.before else None)
 
     def _gap_or_default(self, clause: Clause, draft: Draft, last: Entry | None) -> None:
+        if draft.is_only("quantity", "number") and not is_bare_answer(clause):
+            return
         template = last if last is not None else self._last_list(clause)
         said = draft.said()
         if draft.is_only("who"):
@@ -291,7 +307,10 @@ class Composer:
             if said <= fits and (len(said) > 1) and (kind not in {"SEND", "GIVE"} or money):
                 self._enter(clause, gapped(template.draft, draft))
                 return
-        self._enter(clause, draft, loose=True)
+        if self.entries and self.entries[-1].line == self._line and self.entries[-1].draft is None:
+            self._unread(clause, None)  # behind something that was not read it could mean anything
+        else:
+            self._enter(clause, draft, loose=True)
 
     # -------------------------------------------------------------------------------------------- corrections
     def _correct(self, clause: Clause, draft: Draft) -> bool:
@@ -326,7 +345,9 @@ class Composer:
 
     # -------------------------------------------------------------------------------------------- small things
     def _enter(self, clause: Clause, draft: Draft, *, loose: bool = False) -> None:
-        self.entries.append(Entry(clause.start, clause.end, clause.line, draft, trouble="loose" if loose else ""))
+        self.entries.append(
+            Entry(clause.start, clause.end, clause.line, draft, trouble="loose" if loose else "", glued=clause.joined == "verb")
+        )
 
     def _last_of_line(self) -> Entry | None:
         """The last entry, if it is of the sentence being read."""

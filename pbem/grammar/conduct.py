@@ -94,7 +94,7 @@ def _opens_question(clause: Clause, dialect: Dialect) -> bool:
         return False
     if clause.joined != "start":
         return first.text in {"can", "could", "will"} and len(meaning) > 0 and meaning[0].kind in {"PLACE", "WHO"}
-    return first.text in {"is", "are", "does", "do", "can", "could", "will", "would", "has", "have"} and (
+    return first.text in {"is", "are", "does", "can", "could", "will", "would"} and (
         meaning[0].kind in {"PLACE", "WHO", "OTHER"} or first.text in {"is", "are", "does"}
     )
 
@@ -226,8 +226,41 @@ def _judge_talk(clause: Clause, dialect: Dialect, me: int | None) -> None:
         and (meaning[1].kind in dialect.verbs or meaning[1].kind in {"STATEMENT", "WORD", "OTHER", "ASKING", "PROSE"})
     )
     past = clause.has("SEEMS") or (clause.has("STATEMENT") and not (clause.has("NEG") and meaning and meaning[0].kind == "NEG"))
-    if others or past or (meaning and meaning[0].kind == "OTHER"):
+    clause.about_others = bool(others) or bool(meaning and meaning[0].kind == "OTHER") or _names_subject(clause, dialect, me)
+    thanked = any(one.kind == "FOR" and two.kind in dialect.verbs and two.text.endswith("ing") for one, two in pairwise(meaning))
+    if thanked or others or past or (meaning and meaning[0].kind == "OTHER"):
         clause.verdict = "talk"
+
+
+def _names_subject(clause: Clause, dialect: Dialect, me: int | None) -> bool:
+    """`I think May will buy two`: somebody else stands before the verb."""
+    for lexeme in clause.lexemes:
+        if lexeme.kind in dialect.verbs:
+            return False
+        if lexeme.kind == "OTHER" or (lexeme.kind == "WHO" and lexeme.value != me):
+            return True
+    return False
+
+
+def _has_own_subject(clause: Clause, dialect: Dialect) -> bool:
+    """`and I fortify P1`, `and P1 works`, `and bid 5` of mine: not `(May will buy two) and bid 40`."""
+    for lexeme in clause.lexemes:
+        if lexeme.kind in dialect.verbs:
+            return False
+        if lexeme.kind in {"PLACE", "ALL", "ELSE"} or lexeme.text in {
+            "i",
+            "i'll",
+            "i'd",
+            "we",
+            "we'll",
+            "my",
+            "our",
+            "let",
+            "please",
+            "pls",
+        }:
+            return True
+    return True
 
 
 def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
@@ -239,6 +272,9 @@ def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
             and clause.verdict == "order"
             and not clause.correction
         )
+        if clause.joined == "and" and clause.verdict == "order" and before.verdict == "talk" and before.about_others:
+            if not _has_own_subject(clause, dialect):
+                clause.verdict, clause.about_others = "talk", True
         if (clause.joined == "verb" and clause.verdict == "order" and before.verdict not in {"order", "reason"}) or (
             hangs
             and before.verdict in {"negation", "question", "doubt", "talk"}

@@ -19,10 +19,11 @@ SIGNS = {
 
 _TOKENS = re.compile(
     r"""
-    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<province>\d+)(?!\w)
-  | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?!\w)
+    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<province>\d+)(?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
+  | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
   | \#[ ]?(?P<hash>\d+)(?!\w)
   | (?<!\w)players?[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<player>\d+)(?!\w)
+  | (?<!\w)(?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ](?:units|armies|troops|men|guys|soldiers))(?!\w)
   | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+)(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
   | (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
@@ -55,7 +56,7 @@ class Lexeme:
 
 def lexemes_of(text: str, vocabulary: Vocabulary, people: People) -> list[Lexeme]:
     """All lexemes of a folded text, in order."""
-    return _join_numbers(list(_classify(_scan(text, people), vocabulary, people)))
+    return _join_provinces(_join_numbers(list(_classify(_scan(text, people), vocabulary, people))))
 
 
 @lru_cache(maxsize=64)
@@ -93,6 +94,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("MINUS", raw, first, last, -min(int(raw[:12]), LARGEST))
             case "turn":
                 yield Lexeme("FILLER", raw, first, last)
+            case "share":
+                yield Lexeme("UNITS", raw, first, last)  # `2 of my 3 units`
             case "decimal" | "junk":
                 yield Lexeme("WORD", raw, first, last)
             case "sign":
@@ -185,6 +188,18 @@ def _minus(token: Lexeme, before: str) -> Lexeme:
     if before in {"", "NL", "PLACE", "NUM"}:
         return replace(token, kind="NUM", value=-(token.value or 0))
     return replace(token, kind="NUM")
+
+
+def _join_provinces(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`province two` is a province; the word alone says nothing."""
+    joined: list[Lexeme] = []
+    for lexeme in lexemes:
+        last = joined[-1] if joined else None
+        if last is not None and last.kind == "FILLER" and last.text in {"province", "provinces", "territory"} and lexeme.kind == "NUM":
+            joined[-1] = Lexeme("PLACE", lexeme.text, last.start, lexeme.end, lexeme.value)
+        else:
+            joined.append(replace(lexeme, kind="FILLER") if lexeme.kind == "PROVINCE" else lexeme)
+    return joined
 
 
 def _join_numbers(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -4,6 +4,30 @@ from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft
 
 _MOST_UNKNOWN = 3
+_POLITE = frozenset(
+    {
+        "please",
+        "pls",
+        "plz",
+        "thanks",
+        "thank you",
+        "thx",
+        "i",
+        "we",
+        "this turn",
+        "for now",
+        "ok",
+        "okay",
+        "so",
+        "just",
+        "simply",
+        "only",
+        "exactly",
+        "well",
+        "hm",
+        "hmm",
+    }
+)
 _NEVER_NOUNS = frozenset({"SNITCH", "COMMIT", "BURN", "CANCEL", "FORTIFY", "PALANTIR", "REFRESH"})
 
 
@@ -21,6 +45,8 @@ def looks_like_order(clause: Clause) -> bool:
             return True
         placed = "PLACE" in kinds or ("NUM" in kinds and verb.kind not in {"WORK", "HOLD"}) or clause.verdict == "negation"
         return (placed and unknown <= 2 * _MOST_UNKNOWN) or (unknown <= 1 and (solid or len(kinds) == 1))
+    if kinds.count("PLACE") > 1 and "TO" in kinds and unknown <= 2 and len(kinds) <= 9 and "STATEMENT" not in kinds:
+        return True
     if "PLACE" in kinds:
         return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
     return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM"}
@@ -55,6 +81,11 @@ def is_list_for(sentence: Sentence) -> bool:
         and set(kinds) <= {"PLACE", "NUM", "IN", "FROM", "TO", "UNITS", "ARROW"}
         and "PLACE" in kinds
     )
+
+
+def is_bare_answer(clause: Clause) -> bool:
+    """`none`, `25 please`: a word or number that is the whole answer, not a crumb of a sentence (`dear all`, `2 days`)."""
+    return all(lexeme.kind not in {"FILLER", "PROSE"} or lexeme.text in _POLITE for lexeme in clause.lexemes) and not clause.dropped
 
 
 def begins_with_place(clause: Clause) -> bool:

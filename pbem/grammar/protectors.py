@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import msgspec
 
@@ -196,6 +197,14 @@ def _build(entries: list[Entry], position: Position) -> list[_Line]:
             continue
         _build_line(line, position, ())
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    for before, line in pairwise(lines):
+        if line.entry.glued and line.built and before.problems and not before.built:
+            # Nothing stands between them, so that what was not understood may have changed the meaning of this.
+            line.built, line.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
+        elif line.entry.glued and line.problems and not line.built and line.entry.draft is not None and line.entry.draft.said() == {"verb"}:
+            if before.entry.draft is not None and before.entry.draft.after and before.built:
+                # `work P1 P2 fortify`: the last province could be meant for either.
+                before.built, before.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
     position.spent = _spent(lines, position)
     for line in late:
         _build_line(line, position, named)

@@ -39,15 +39,22 @@ def build(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]
     return builder(draft, position, named)
 
 
+_GREETED = frozenset({"all", "everyone", "everybody", "alle", "rest", "others", "the others", "the rest"})
+"""Words for everybody that a clause without a verb may greet."""
+
+
 def _kind_here(draft: Draft, position: Position) -> str:
-    """The verb, or what a clause without one means in this phase."""
+    """The verb, as it is meant in this phase; a clause without one has the verb of the phase."""
     kind, stage = draft.kind, position.state.stage
     to_place = draft.target is not None or draft.dash is not None
     if kind in {"SEND", "GIVE", "MARCH", "ATTACK", "USE", "TAKE"}:
         dragon = "DRAGON" in draft.marks or (position.fights_dragon and not to_place and draft.who is None)
         if dragon and (draft.origin or draft.places or draft.quantity) and not draft.ability:
             return "COMMIT"
-    if kind == "HOLD" and position.fights_dragon and not draft.said() - {"verb", "quantity"}:
+    if kind == "CANCEL" and to_place and draft.numbers and draft.verb is not None and draft.verb.text == "withdraw":
+        return "MARCH"
+    stays = draft.verb is not None and draft.verb.text in {"hold", "stay home", "stays home", "stay put", "hold position"}
+    if stays and position.fights_dragon and not draft.said() - {"verb", "quantity"}:
         return "HIDDEN"
     if kind == "TAKE" and stage == "bidding" and draft.ability is not None and draft.ability.kind == "FACTIONNAME":
         return "FACTION"
@@ -55,14 +62,23 @@ def _kind_here(draft: Draft, position: Position) -> str:
         return "MARCH" if to_place and draft.who is None else "SEND"
     if kind == "TAKE" and not draft.ability and (draft.after or to_place):
         return "ATTACK"
-    if kind:
-        return kind
+    return kind or _kind_of_phase(draft, position)
+
+
+def _kind_of_phase(draft: Draft, position: Position) -> str:
+    """What a clause without a verb means in the open phase: a March, a commitment, a purchase, a bid, or nothing."""
+    stage = position.state.stage
+    to_place = draft.target is not None or draft.dash is not None
     if draft.marks.keys() & {"SEADECK", "ENDDECK"}:
         return ""
     if stage == "orders" and to_place:
         return "MARCH"
     amount = bool(draft.numbers) or draft.quantity is not None
-    if position.fights_dragon and amount:
+    if (
+        position.fights_dragon
+        and amount
+        and not (draft.is_only("quantity") and draft.quantity is not None and draft.quantity.text in _GREETED)
+    ):
         return "COMMIT"
     if draft.numbers and draft.lender is not None and stage in {"consolidation", "bidding", "rebid"}:
         return "USE"

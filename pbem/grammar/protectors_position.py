@@ -25,7 +25,7 @@ class Built:
     roles: Roles
 
 
-class Refusal(Exception):  # noqa: N818 - it is data on its way, not an error
+class Refusal(Exception):
     """Why a clause makes no order: a problem code, the lexeme to point at, facts."""
 
     def __init__(self, code: str, at: Lexeme | None = None, **facts: Fact) -> None:

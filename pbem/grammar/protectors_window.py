@@ -20,7 +20,14 @@ from pbem.grammar.protectors_position import (
 )
 
 
+def _take_units_of(draft: Draft) -> None:
+    """`all of P1 works`: what is done with the units of a province is done there."""
+    if draft.origin is not None and draft.at is None:
+        draft.at, draft.origin = draft.origin, None
+
+
 def build_fortify(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    _take_units_of(draft)
     refuse_unless(draft, "place", "at", "dash", "number", "quantity", "golden", "excepted", "marks" if "EACH" in draft.marks else "place")
     golden = draft.golden is not None
     found = provinces_named(draft, position, named, position.manned)
@@ -28,7 +35,12 @@ def build_fortify(draft: Draft, position: Position, named: Sequence[int]) -> lis
     return [Built(kind(p, golden), {"province": at, "golden": draft.golden, "verb": draft.verb}) for p, at in found]
 
 
+_HOLDING = frozenset({"hold", "holds", "holding", "stay put", "stand still", "stand fast", "hold position", "hold fast", "sit tight"})
+"""Words that mean all provinces when none is named."""
+
+
 def build_hold(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    _take_units_of(draft)
     refuse_unless(
         draft,
         "place",
@@ -39,7 +51,7 @@ def build_hold(draft: Draft, position: Position, named: Sequence[int]) -> list[B
         "excepted",
         "who" if draft.who and draft.who.value == position.player else "place",
     )
-    idle = draft.verb is not None and draft.verb.text in {"do nothing", "does nothing"}
+    idle = draft.verb is not None and draft.verb.text not in _HOLDING
     found = provinces_named(draft, position, named, position.manned, spreads=not idle)
     return [Built(o.Hold(p), {"province": at, "verb": draft.verb}) for p, at in found]
 
@@ -187,9 +199,9 @@ def build_same(draft: Draft, position: Position, named: Sequence[int]) -> list[B
 
 
 def build_cancel(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
-    refuse_unless(draft, "place", "at", "number", "dash", "origin")
-    if draft.origin is not None:
-        draft.after.append(draft.origin)
+    refuse_unless(draft, "place", "at", "number", "dash", "origin", "target", "golden", "delayed", "who")
+    if draft.origin is not None:  # `cancel the march from P2 to P3`, `cancel the support for Mark in P10 from P1`
+        draft.before, draft.after, draft.at, draft.numbers = [draft.origin], [], None, []
     if not draft.places and not draft.numbers:
         raise Refusal("not-understood", draft.verb, missing="province")
     return [Built(o.Cancel(p), {"province": at, "verb": draft.verb}) for p, at in provinces_named(draft, position, named, ())]

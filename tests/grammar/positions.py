@@ -29,7 +29,9 @@ _UNITS = {
 }
 
 
-def table(phase: str = "orders", *, factions: bool = False, names: tuple[str, ...] = NAMES, **more: object) -> State:
+def table(
+    phase: str = "orders", more: Mapping[str, object] | None = None, *, factions: bool = False, names: tuple[str, ...] = NAMES
+) -> State:
     """Five players, ten provinces in a ring, as in the reading cases."""
     factions_of = ("Iron Light", "Kalu'Ak", "Cenarion", "Hodir", "Lannuvár")
     players: dict[str, dict[str, object]] = {}
@@ -41,7 +43,9 @@ def table(phase: str = "orders", *, factions: bool = False, names: tuple[str, ..
     }  # fmt: skip
     if phase == "dragon":
         position |= {"in_play": ["Calms of Summer", "There be Dragons!"], "attack": {"during": "reveal", "dpl": 9}}
-    return parse_position(position | more, {"version": "grand", "factions": "choice" if factions else "none", "island": factions}, "test")
+    return parse_position(
+        position | dict(more or {}), {"version": "grand", "factions": "choice" if factions else "none", "island": factions}, "test"
+    )
 
 
 def read(text: str, player: int = ANNA, state: State | None = None, standing: Standing[o.Order] = EMPTY) -> Reading:

@@ -41,17 +41,17 @@ def _table(phase: str) -> State:
     if "factions" in more and kind != "dragon":
         board["Island"] = {"owner": "May", "units": 1}
         board["P4"] |= {"units": 0, "burnt": True}
-    state = table(kind, factions="factions" in more, board=board, **told)
+    state = table(kind, {"board": board} | told, factions="factions" in more)
     if kind == "consolidation" and "factions" in more:
         players = {
             name: {"realm": 80, "faction": f}
             for name, f in zip(NAMES, ("Iron Light", "Kalu'Ak", "Cenarion", "Hodir", "Lannuvár"), strict=True)
         }
-        players["May"]["used"] = ["king"]  # type: ignore[assignment]
-        state = table(kind, factions=True, board=board, players=players)
+        players["May"]["used"] = ["king"]
+        state = table(kind, {"board": board, "players": players}, factions=True)
     if kind == "bidding":
         players = {name: {"realm": 50} for name in NAMES}
-        state = table(kind, factions=True, players=players, turn=1)
+        state = table(kind, {"players": players, "turn": 1}, factions=True)
     return state
 
 

@@ -21,7 +21,7 @@ def _said(player: int, phase: str, text: str, *sea: str) -> tuple[list[str], set
     if phase == "orders":
         board["P3"].pop("order")
         extra["last_orders"] = {"Anna": ["Fortify! P1"]}
-    state = table(phase, factions=True, board=board, **extra)
+    state = table(phase, {"board": board} | extra, factions=True)
     reading = READER.read(state, player, Standing(), text)
     return texts(reading, state), codes(reading) - {"cannot-afford", "supply-limit"}
 

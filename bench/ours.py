@@ -1,0 +1,137 @@
+"""The service's own way, watched from outside: the desk's steps, and each game's parts behind a stop watch."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_table, store_orders
+from bench.timing import Round, Watch
+from engine.ruleset import Event
+from pbem.desk.close import close_phase
+from pbem.desk.intake import store_mail
+from pbem.desk.ports import Game, Games, Picture, PictureFacts
+from pbem.desk.receive import receive, rules_of
+from pbem.mail.ports import StoredMail
+from pbem.mail.reading import read_mail
+
+READ, ADJUDICATE, BOARD, PAGES, LETTERS, COMMIT, ASK = (
+    "read game, orders, people", "adjudicate", "board (scene, SVG, PNG)", "8 pages, text and HTML", "15 letters", "one commit (FULL)", "look what is due",
+)  # fmt: skip
+CLOSE_STEPS = (READ, ADJUDICATE, BOARD, PAGES, LETTERS, COMMIT, ASK)
+
+STORE, PARSE, ORDERS, RECEIPT, LOOK_UP = (
+    "store the raw mail (FULL)",
+    "read the mail",
+    "words to checked orders",
+    "receipt, text and HTML",
+    "who, where; letter",
+)
+RECEIVE_STEPS = (STORE, PARSE, ORDERS, RECEIPT, LOOK_UP, COMMIT, ASK)
+
+
+class StepTimes:
+    """When the desk reached each of its steps."""
+
+    def __init__(self) -> None:
+        self.at: dict[str, float] = {}
+
+    def reached(self, step: str) -> None:
+        self.at[step] = time.perf_counter()
+
+    def between(self, first: str, last: str) -> float:
+        return (self.at[last] - self.at[first]) * 1e3
+
+
+class Timed:
+    """Something of a game, every call of some of its methods timed under one name."""
+
+    def __init__(self, inner: Any, watch: Watch, names: Mapping[str, str]) -> None:
+        self._inner, self._watch, self._names = inner, watch, names
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self._inner, name)
+        step = self._names.get(name)
+        if step is None:
+            return found
+
+        def timed(*args: Any, **kwargs: Any) -> Any:
+            with self._watch.step(step):
+                return found(*args, **kwargs)
+
+        return timed
+
+
+class TimedPainter:
+    """A painter whose boards are timed from asking to having."""
+
+    def __init__(self, inner: Any, watch: Watch) -> None:
+        self._inner, self._watch = inner, watch
+
+    async def land(self, view: Any, seed: int) -> bytes:
+        land: bytes = await self._inner.land(view, seed)
+        return land
+
+    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+        with self._watch.step(BOARD):
+            picture: Picture = await self._inner.board(view, events, land, facts)
+        return picture
+
+
+def timed_games(games: Games, watch: Watch) -> Games:
+    """The same games, watched."""
+    return {key: _timed(game, watch) for key, game in games.items()}
+
+
+def _timed(game: Game, watch: Watch) -> Game:
+    ruleset: Any = Timed(game.ruleset, watch, {"adjudicate": ADJUDICATE})
+    pages: Any = Timed(game.pages, watch, {"bulletin": PAGES, "turn": PAGES, "receipt": RECEIPT})
+
+    def read(*args: Any) -> Any:
+        with watch.step(ORDERS):
+            return game.read(*args)
+
+    return replace(game, ruleset=ruleset, pages=pages, painter=TimedPainter(game.painter, watch), read=read)
+
+
+async def close_once(prepared: Prepared, games: Games) -> Round:
+    """Close the measured phase after the one before it, which leaves everything warm; what each step took."""
+    watch, steps, clock = Watch(), StepTimes(), StandingClock(prepared.before_due_at)
+    async with open_parts(fresh_copy(prepared.before), timed_games(games, watch), clock, steps) as parts:
+        await close_phase(parts, prepared.game_id, prepared.phase_number - 1)
+        await store_orders(parts, await read_table(parts), prepared.plans)
+        clock.instant = prepared.due_at
+        watch.steps.clear()
+        steps.reached("begin")
+        await close_phase(parts, prepared.game_id, prepared.phase_number)
+        steps.reached("end")
+    taken = dict(watch.steps)
+    taken[READ] = steps.between("begin", "close.painted") - taken[ADJUDICATE] - taken[BOARD]
+    taken[LETTERS] = steps.between("close.painted", "close.rendered") - taken[PAGES]
+    taken[COMMIT] = steps.between("close.rendered", "close.kept")
+    taken[ASK] = steps.between("close.kept", "end")
+    return taken
+
+
+async def receive_once(prepared: Prepared, games: Games) -> Round:
+    """Store and handle a player's mail, after another one's; what each step took."""
+    watch, steps, now = Watch(), StepTimes(), prepared.opened_at
+    warm, measured = (StoredMail(raw, now, 1, uid, oversize=False) for uid, raw in enumerate(prepared.mails, 1))
+    async with open_parts(fresh_copy(prepared.file), timed_games(games, watch), StandingClock(now), steps) as parts:
+        await store_mail(parts, warm)
+        await receive(parts, 1)
+        watch.steps.clear()
+        steps.reached("begin")
+        await store_mail(parts, measured)
+        steps.reached("stored")
+        await receive(parts, 2)
+        steps.reached("end")
+        rules = rules_of(parts.policy)
+    with watch.step(PARSE):
+        read_mail(measured.raw, rules)
+    taken = dict(watch.steps)
+    taken[STORE] = steps.between("begin", "stored")
+    taken[COMMIT] = steps.between("receive.written", "receive.kept")
+    taken[ASK] = steps.between("receive.kept", "end")
+    taken[LOOK_UP] = steps.between("stored", "receive.written") - taken[PARSE] - taken[ORDERS] - taken[RECEIPT]
+    return taken

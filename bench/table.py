@@ -1,0 +1,191 @@
+"""A table of seven with a game under way: played through the desk up to a busy orders phase, everybody's orders stored.
+
+The database file is kept as it lies then; every round of a measurement works on a fresh copy of it.
+"""
+
+import email.policy
+import random
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Standing
+from pbem.demo.strategy import Sight, Temper, plan
+from pbem.desk import gm
+from pbem.desk.close import close_phase
+from pbem.desk.letters import Draft
+from pbem.desk.ports import AlwaysDrained, Games, NoSteps, Parts, Policy, Steps
+from pbem.desk.table import OpenTable, load_table
+from pbem.house import NoJobs, NoOutbound, World, build_parts
+from pbem.store.database import open_database
+from pbem.store.migrations import migrate
+
+PLAYERS = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
+SLUG = "heron"
+AUTHSERV = "mx.house.example"
+TURN = 3
+WRITERS = (3, 2)
+"""The seats whose mails are read: the first to get warm, the second to be measured."""
+
+SEED = bytes([1]) * 32
+POLICY = Policy(
+    address="orders@house.example", name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="Europe/Berlin", hold_minutes=120,
+    remind_hours=(24.0, 4.0), gm_addresses=("gm@house.example",),
+)  # fmt: skip
+
+
+class StandingClock:
+    """Time that moves only when told."""
+
+    def __init__(self, now: datetime) -> None:
+        self.instant = now
+
+    def now(self) -> datetime:
+        return self.instant
+
+
+def start_of_time() -> datetime:
+    return datetime(2026, 11, 16, 11, 0, tzinfo=UTC)
+
+
+Plans = Mapping[int, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """Two files: `before` with the phase before the measured one due at `before_due_at`, `file` with the measured one open.
+
+    `plans` are everybody's orders in it, stored in `file` (the writers' only by their mails), not in `before`.
+    """
+
+    file: Path
+    before: Path
+    before_due_at: datetime
+    opened_at: datetime
+    due_at: datetime
+    game_id: int
+    phase_number: int
+    plans: Plans
+    mails: tuple[bytes, ...]
+
+
+def fresh_copy(file: Path) -> Path:
+    """The file once more, for one round."""
+    copy = file.with_name("round.sqlite")
+    for leftover in (copy, copy.with_name("round.sqlite-wal"), copy.with_name("round.sqlite-shm")):
+        leftover.unlink(missing_ok=True)
+    shutil.copyfile(file, copy)
+    return copy
+
+
+@asynccontextmanager
+async def open_parts(file: Path, games: Games, clock: StandingClock, steps: Steps | None = None) -> AsyncIterator[Parts]:
+    """A desk over this file, its connections open."""
+    database = open_database(f"sqlite+aiosqlite:///{file}")
+    await migrate(database)
+    try:
+        parts = await build_parts(
+            database, games, POLICY, World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound(), steps or NoSteps(), lambda: SEED)
+        )
+        async with database.read() as work:
+            await work.games.list_by_status()
+        yield parts
+    finally:
+        await database.dispose()
+
+
+async def prepare(folder: Path, games: Games) -> Prepared:
+    """Play to the orders phase of `TURN` and store everybody's orders."""
+    clock, rng = StandingClock(start_of_time()), random.Random(1)
+    file, before = folder / "prepared.sqlite", folder / "before.sqlite"
+    before_due_at = clock.now()
+    async with open_parts(file, games, clock) as parts:
+        await gm.open_table(parts, gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"), "bench")
+        for name in PLAYERS:
+            await gm.invite(parts, SLUG, name, address_of(name), "bench")
+        await gm.start(parts, SLUG, "bench")
+        while True:
+            table = await read_table(parts)
+            phase = table.phase
+            if phase is None:
+                raise RuntimeError("the game ended before the turn to be measured; choose another seed")
+            view: Any = table.kind.ruleset.view(table.state, None)
+            plans = {number: _plan(table, number, rng) for number in phase.asked}
+            if phase.kind == "orders" and view.turn >= TURN:
+                break
+            await store_orders(parts, table, plans)
+            _copy_database(file, before)
+            clock.instant = before_due_at = phase.deadline + timedelta(seconds=2)
+            await close_phase(parts, table.game.id, phase.number)
+        mails = tuple([await _write_mail(parts, table, writer, plans[writer]) for writer in WRITERS])
+        await store_orders(parts, table, {number: orders for number, orders in plans.items() if number not in WRITERS})
+    due_at = phase.deadline + timedelta(seconds=2)
+    return Prepared(file, before, before_due_at, clock.now(), due_at, table.game.id, phase.number, plans, mails)
+
+
+def _copy_database(file: Path, copy: Path) -> None:
+    """As `.backup` does it: right beside open connections too."""
+    copy.unlink(missing_ok=True)
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)
+
+
+def address_of(name: str) -> str:
+    return f"{name.lower().replace('é', 'e')}@players.example"
+
+
+async def read_table(parts: Parts) -> OpenTable:
+    async with parts.database.read() as work:
+        game = await work.games.find_by_slug(SLUG)
+        if game is None:
+            raise RuntimeError("the table was not opened")
+        return await load_table(work, parts.games, game)
+
+
+def _plan(table: OpenTable, number: int, rng: random.Random) -> tuple[Any, ...]:
+    rules = table.kind.ruleset
+    view: Any = rules.view(table.state, number)
+    wanted = plan(Sight(view, tuple(rules.legal(table.state, number))), Temper(0.7, 0.6, 0.5), rng)
+    return rules.check(table.state, number, Standing(), wanted).standing.orders
+
+
+async def store_orders(parts: Parts, table: OpenTable, plans: Plans) -> None:
+    """Store these orders as if they had come by mail."""
+    rules, now = table.kind.ruleset, parts.clock.now()
+    async with parts.database.write() as work:
+        for number, orders in plans.items():
+            seat = table.seat(number)
+            await work.orders.add(
+                game_id=table.game.id, phase_number=table.game.phase_number, seat_id=seat.id, tenure=seat.tenure, source="mail",
+                received_at=now, orders_json=rules.encode_orders(orders).decode(), final=False, created_at=now,
+                canonical=[rules.format_order(table.state, order) for order in orders],
+            )  # fmt: skip
+
+
+async def _write_mail(parts: Parts, table: OpenTable, writer: int, orders: Sequence[Any]) -> bytes:
+    """The answer of one player to the turn mail, as a mail program writes it: orders on top, the turn mail quoted below."""
+    seat, now = table.seat(writer), parts.clock.now()
+    async with parts.database.read() as work:
+        (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
+    draft = msgspec.json.decode(row.letter, type=Draft)
+    words = "\n".join(table.kind.ruleset.format_order(table.state, order).lower() for order in orders)
+    quoted = "\n".join(f"> {line}".rstrip() for line in draft.text.splitlines())
+    mail = EmailMessage()
+    mail["From"] = f"{seat.name} <{row.address}>"
+    mail["To"] = draft.reply_to
+    mail["Subject"] = f"Re: {draft.subject}"
+    mail["Message-ID"] = f"<answer.{writer}@players.example>"
+    mail["In-Reply-To"] = row.message_id
+    mail["References"] = row.message_id
+    attribution = f"On {now:%a, %d %b %Y at %H:%M}, Post Office <{POLICY.address}> wrote:"
+    mail.set_content(f"Hello Greta,\n\n{words}\n\nThat is all for now.\n{seat.name}\n\n{attribution}\n{quoted}\n")
+    proof = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
+    return proof + mail.as_bytes(policy=email.policy.SMTP)

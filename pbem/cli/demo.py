@@ -55,7 +55,8 @@ def try_seat(
 ) -> None:
     """Play one seat yourself, in this terminal, against the scripted players.
 
-    The mail is shown; type an answer as you would write it, and end it with an empty line. `send nothing` lets the deadline pass, `quit` leaves.
+    The mail is shown; type an answer as you would write it, and end it with an empty line. `send nothing` lets the deadline
+    pass, `quit` leaves.
     """
     from rich.console import Console
 

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -39,7 +39,6 @@ class Filed:
 
 async def file_mails(stage: Stage, names: Mapping[str, str], folder: Path) -> list[Filed]:
     """Write all mails into this folder; `names` are people by address."""
-    folder.mkdir(parents=True, exist_ok=True)
     outcomes = {row.message_key.rpartition("|")[2]: row.outcome or row.state for row in await read_inbox(stage)}
     filed = []
     for mail in stage.recorder.mails:
@@ -53,9 +52,15 @@ async def file_mails(stage: Stage, names: Mapping[str, str], folder: Path) -> li
         person = names.get(address, "the game master" if address == GM_ADDRESS else letter.from_name or address)
         direction: Literal["in", "out"] = "in" if came_in else "out"
         path = folder / f"{mail.number:04d}-{direction}-{_plain(person)}-{_plain(kind)}.eml"
-        path.write_bytes(mail.raw)
         filed.append(Filed(mail.number, mail.at, direction, person, address, kind, letter.subject, path, mail.raw))
+    _write(filed, folder)
     return filed
+
+
+def _write(filed: Sequence[Filed], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for mail in filed:
+        mail.path.write_bytes(mail.raw)
 
 
 async def _letter_kind(stage: Stage, message_id: str) -> str:

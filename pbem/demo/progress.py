@@ -68,7 +68,8 @@ class PlainProgress:
 
     def tell(self, report: Report) -> None:
         moment = report.moment
-        line = f"turn {moment.turn:<2} {phase_words(moment.kind):<18} mails in {report.mails_in:<4} out {report.mails_out:<5} {headline(report.news)}"
+        where = f"turn {moment.turn:<2} {phase_words(moment.kind):<18}"
+        line = f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5} {headline(report.news)}"
         self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
 
 
@@ -121,7 +122,9 @@ def outcome_words(moment: Moment) -> str:
     view = moment.view
     if not moment.over:
         leader = view.player(view.ranking[0]).name if view.ranking else "nobody"
-        return f"Stopped before turn {moment.turn} was over: {leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}."
+        return (
+            f"Stopped before turn {moment.turn} was over: {leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}."
+        )
     names = " and ".join(view.player(number).name for number in view.winners)
     how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
     return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
@@ -136,12 +139,15 @@ def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, 
         f"{counts.eliminations} eliminations.",
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
+    console.print(f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False)
     console.print(
-        f"{counts.mails_in} mails in, {counts.mails_out} out. {counts.orders} messages with orders, {counts.questions} with questions or notes, "
-        f"{counts.late} late, {counts.refused} refused, {counts.copies} sent twice, {counts.automatic} automatic, {counts.strangers} by strangers, "
+        f"Of those that came in: {counts.orders} with orders, {counts.questions} with questions or notes, {counts.late} too late, "
+        f"{counts.refused} refused, {counts.copies} sent twice, {counts.automatic} automatic, {counts.strangers} by strangers, "
         f"{counts.bounces} bounced, {counts.shunted} shunted.",
-        markup=False, highlight=False, soft_wrap=True,
-    )  # fmt: skip
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
+    )
     console.print(f"{seconds:.1f} seconds.", markup=False, highlight=False)
     if gallery is not None:
         console.print(f"The gallery: {gallery}", markup=False, highlight=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`pbem try`: one seat for a person of flesh and blood, in the terminal. What is typed goes out as a real mail, what comes back is shown."""
+"""`pbem try`: one seat for a person of flesh and blood. What is typed goes out as a real mail, what comes back is shown."""
 
 import asyncio
 import hashlib
@@ -26,7 +26,7 @@ NOTHING = "send nothing"
 AGAIN = "Anything to change? (an empty line lets time go on)"
 
 
-class Left(Exception):
+class LeftError(Exception):
     """The newcomer has left the table: `quit`, or the end of the input."""
 
 
@@ -87,16 +87,16 @@ class Terminal:
         self._console.rule(style="yellow")
 
     async def ask(self, prompt: str) -> str:
-        """Lines up to an empty one or a single dot. Left at `quit` or the end of the input."""
+        """Lines up to an empty one or a single dot. LeftError at `quit` or the end of the input."""
         self.say(prompt)
         lines: list[str] = []
         while True:
             line = await asyncio.to_thread(self._typed.readline)
             words = line.strip()
             if words.casefold() in ("quit", "exit") and not lines:
-                raise Left
+                raise LeftError
             if not line and not lines:
-                raise Left
+                raise LeftError
             if words in ("", "."):
                 return "\n".join(lines)
             lines.append(line.rstrip("\r\n"))
@@ -113,7 +113,7 @@ async def play_seat(console: Console, typed: TextIO, *, seed: int, out: Path) ->
             await stage.pace.rest()
             try:
                 await _sit(stage, newcomer, terminal)
-            except Left:
+            except LeftError:
                 terminal.say("You leave the table. Thank you for the game.")
 
 

@@ -3,9 +3,7 @@
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -48,21 +46,14 @@ async def _play(folder: Path) -> Played:
         await stage.pace.rest()
         while (await stage.moment()).turn == 1:
             await stage.pace.step()
-        await _until_late_mail(stage)
         gallery = await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")
         filed = await file_mails(stage, {person.address: person.name for person in PEOPLE}, folder / "filed")
         return Played(await read_counts(stage), filed, gallery, (await stage.moment()).turn)
 
 
-async def _until_late_mail(stage: Stage) -> None:
-    late = next(player for player in stage.correspondents if player.quirk == "late")
-    first: datetime | None = late.next_at()
-    assert first is None or first > stage.clock.now()
-
-
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
-    yield asyncio.run(_play(tmp_path_factory.mktemp("demo")))
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    return asyncio.run(_play(tmp_path_factory.mktemp("demo")))
 
 
 def test_the_turn_is_played_and_nothing_is_shunted(played: Played) -> None:
@@ -93,7 +84,9 @@ def test_all_orders_are_understood_but_those_that_are_meant_to_be_wrong(played: 
 def test_the_one_who_errs_is_told_and_corrects_it(played: Played) -> None:
     orders = [receipt for receipt in played.sent_out_to(CORRECTS.address, "receipt") if "NOT " in receipt.text]
     assert orders
-    repaired = [Received(mail.raw) for mail in played.sent_in_by(CORRECTS.address) if Received(mail.raw).in_reply_to == orders[0].message_id]
+    repaired = [
+        Received(mail.raw) for mail in played.sent_in_by(CORRECTS.address) if Received(mail.raw).in_reply_to == orders[0].message_id
+    ]
     assert len(repaired) == 1
     assert repaired[0].text.startswith(("yes 1", "Oh, my mistake"))
 
@@ -157,7 +150,11 @@ def test_nobody_reads_what_others_have_ordered_before_the_close(played: Played) 
     for mail in played.filed:
         if mail.direction == "in" and mail.is_genuine and mail.kind in ("orders", "note", "wrong-phase"):
             opening = Received(mail.raw).text.partition("\n")[0]
-            chat = [line for line in Received(mail.raw).text.splitlines() if line.endswith(".") and len(line.split()) > 5 and not line.startswith(">")][:1]
+            chat = [
+                line
+                for line in Received(mail.raw).text.splitlines()
+                if line.endswith(".") and len(line.split()) > 5 and not line.startswith(">")
+            ][:1]
             for other in played.filed:
                 if other.direction == "out" and other.address not in (mail.address, "gm@realm.example"):
                     assert all(line not in Received(other.raw).text for line in chat), (opening, other.path.name)

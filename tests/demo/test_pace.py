@@ -9,7 +9,7 @@ from pbem.demo.cast import whole_cast
 from pbem.demo.clock import START
 from pbem.demo.correspondents import Planned
 from pbem.demo.pace import AFTER_DEADLINE, Pace, StalledError
-from pbem.demo.stage import SLUG, SERVICE_ADDRESS, Stage, open_stage, start_table
+from pbem.demo.stage import SERVICE_ADDRESS, SLUG, Stage, open_stage, start_table
 from pbem.desk import gm
 
 

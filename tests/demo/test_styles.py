@@ -7,20 +7,24 @@ import pytest
 from pbem.demo.cast import whole_cast
 from pbem.demo.received import Received
 from pbem.demo.styles import STYLES, Sender, compose_answer
+from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.composing import compose
 from pbem.mail.letter import CalendarFile, Letter
-from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.reading import ReadingRules, read_mail
 
 AT = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
-RULES = ReadingRules(own_addresses=frozenset({"orders@realm.example"}), host="realm.example", authserv_id="realm.example", subaddressing=True)
+RULES = ReadingRules(
+    own_addresses=frozenset({"orders@realm.example"}), host="realm.example", authserv_id="realm.example", subaddressing=True
+)
 TEXT = "Good evening,\n\nMarch! 1 from P1 to P2.\nFortify! P4\n\nBest wishes,\nAnna"
 TOKEN = "o1-2-aaaaaaaaaaaaaaaaaaaaaaaaaa"
 
 
 def _question() -> Received:
-    event = DeadlineEvent(uid="heron.1.2@realm.example", sequence=0, stamped_at=AT, deadline=DEADLINE, summary="orders", description="orders")
+    event = DeadlineEvent(
+        uid="heron.1.2@realm.example", sequence=0, stamped_at=AT, deadline=DEADLINE, summary="orders", description="orders"
+    )
     orders = "ANNA, YOUR ORDERS, PLEASE\n\n    Golden March! 2 from P2 to P3.\n    Fortify! P1.\n\n-- \nAnswer with help, status, map or orders. Code "
     letter = Letter(
         from_name="Post Office of the Realm",

@@ -1,0 +1,127 @@
+"""Letters and bulletins as the gallery shows them, bound into a folder: a page for each of our mails, each picture once."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from pbem.demo.filing import Filed
+from pbem.demo.progress import headline
+from pbem.demo.received import Received
+from pbem.demo.stage import Happening
+
+_SILENT = ("window", "turn", "missed", "production", "game-set-up")
+_CID = re.compile(r"cid:([^\"')\s]+)")
+_OUTCOMES: Mapping[str, str] = {
+    "orders": "orders taken", "answered": "answered", "note": "passed on to the game master", "wrong-phase": "for a phase that was over",
+    "copy": "the same mail again: nothing happened", "confirmation-refused": "the forged mail is thrown away", "confirmed": "confirmed",
+    "eliminated": "from an eliminated player", "game-over": "after the end", "empty": "nothing new in it",
+}  # fmt: skip
+_KINDS: Mapping[str, str] = {
+    "invitation": "invitation", "welcome": "welcome", "turn": "turn mail", "receipt": "receipt", "bulletin": "bulletin",
+    "reminder": "reminder", "answer": "answer", "notice": "notice", "confirm": "confirmation", "ending": "the end",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinCard:
+    """One close: the board as it lay afterwards and what was told."""
+
+    title: str
+    when: str
+    picture: str
+    alt: str
+    lines: tuple[str, ...]
+    letter: str
+    eml: str
+
+
+@dataclass(frozen=True, slots=True)
+class LetterCard:
+    """One mail of the chosen player. Ours have a page of their own (`letter`), theirs show what was new in them."""
+
+    number: int
+    ours: bool
+    genuine: bool
+    when: str
+    subject: str
+    kind: str
+    new_text: str
+    whole_text: str
+    letter: str
+    eml: str
+
+
+def kind_words(mail: Filed) -> str:
+    """What a mail was, in words."""
+    if mail.direction == "out":
+        return _KINDS.get(mail.kind, mail.kind)
+    head = mail.kind.partition(":")[0]
+    return {
+        "unproven": "written by somebody else: a confirmation is asked for", "stranger": "by a stranger: logged, never answered",
+        "automatic": "automatic: logged, never answered",
+    }.get(head) or _OUTCOMES.get(head, head)  # fmt: skip
+
+
+class Binder:
+    """Writes letters and pictures into the gallery's folder, each picture once."""
+
+    def __init__(self, folder: Path, zone: ZoneInfo) -> None:
+        self._folder = folder
+        self._zone = zone
+        for name in ("letters", "pictures"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+
+    def at(self, instant: datetime) -> str:
+        return instant.astimezone(self._zone).strftime("%a %-d %b, %H:%M")
+
+    def bulletin(self, mail: Filed, news: Sequence[Happening]) -> BulletinCard:
+        received = Received(mail.raw)
+        pictures = self._keep_pictures(received)
+        lines = tuple(happening.words for happening in news if happening.kind not in _SILENT)
+        return BulletinCard(
+            title=received.subject.partition("] ")[2] or received.subject,
+            when=self.at(mail.at),
+            picture=next(iter(pictures.values()), ""),
+            alt=headline(news),
+            lines=lines,
+            letter=self._keep_letter(mail, received, pictures),
+            eml=self._link(mail.path),
+        )
+
+    def letter(self, mail: Filed, new_text: str) -> LetterCard:
+        received = Received(mail.raw)
+        ours = mail.direction == "out"
+        return LetterCard(
+            number=mail.number,
+            ours=ours,
+            genuine=mail.is_genuine,
+            when=self.at(mail.at),
+            subject=received.subject,
+            kind=kind_words(mail),
+            new_text=new_text,
+            whole_text=received.text,
+            letter=self._keep_letter(mail, received, self._keep_pictures(received)) if ours else "",
+            eml=self._link(mail.path),
+        )
+
+    def _keep_pictures(self, received: Received) -> dict[str, str]:
+        kept = {}
+        for cid, png in received.pictures.items():
+            path = self._folder / "pictures" / f"{hashlib.sha256(png).hexdigest()[:16]}.png"
+            if not path.exists():
+                path.write_bytes(png)
+            kept[cid] = self._link(path)
+        return kept
+
+    def _keep_letter(self, mail: Filed, received: Received, pictures: Mapping[str, str]) -> str:
+        path = self._folder / "letters" / f"{mail.number:04d}.html"
+        html = _CID.sub(lambda found: f"../{pictures[found[1]]}" if found[1] in pictures else found[0], received.html)
+        path.write_text(html, encoding="utf-8")
+        return self._link(path)
+
+    def _link(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()

@@ -49,7 +49,7 @@ def looks_like_order(clause: Clause) -> bool:
         return True
     if "PLACE" in kinds:
         return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
-    return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM"}
+    return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM", "TO", "FROM", "WHO", "UNITS"}
 
 
 def _is_small_talk(clause: Clause) -> bool:

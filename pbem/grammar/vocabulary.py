@@ -65,7 +65,7 @@ def build_vocabulary(*texts: str) -> Vocabulary:
     by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     known: set[str] = set()
     for phrase, kind in kinds.items():
-        words = tuple(phrase.split())
+        words = tuple(word.removesuffix("'s") for word in phrase.split())  # a text is read without its genitives
         known.update(words)
         by_first.setdefault(words[0], []).append((words, kind))
     return Vocabulary(

@@ -27,6 +27,9 @@ from pbem.store.inbox import InboxRow
 from pbem.store.orders import OrdersRow
 from pbem.store.work import Work
 
+FINAL = "Final"
+"""The canonical text, in every game, of the word that settles a player's orders."""
+
 OLDER_BY = timedelta(minutes=10)
 
 
@@ -37,7 +40,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
         return Handled("no-game", ignored=True)
     table = await load_table(work, parts.games, game)
     if _waits_for_close(table, row):
-        return NotYet(game.id, game.phase_number)
+        return NotYet(game.id)
     talk = await open_conversation(work, parts, row, mail, table, proven.seat)
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     if not mail.text.strip():
@@ -59,7 +62,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
         if proven.seat.status == "eliminated":
             await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
-        if proven.phase is not None and proven.phase != game.phase_number and table.phase is not None:
+        if table.phase is not None and await _is_for_another_phase(work, table, row, proven):
             await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, done)
@@ -71,6 +74,15 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
 
 def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
     return table.game.status == "running" and table.phase is not None and row.received_at > end_of_second(table.phase.deadline)
+
+
+async def _is_for_another_phase(work: Work, table: OpenTable, row: InboxRow, proven: Proven) -> bool:
+    """Whether the orders answer a question that is closed: by their code, or else because they came before the open one was asked."""
+    if proven.phase is not None:
+        return proven.phase != table.game.phase_number
+    before = await work.phases.find(table.game.id, table.game.phase_number - 1)
+    asked_at = before.closed_at if before is not None else table.game.started_at
+    return asked_at is not None and row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
 
 
 def _has_orders(reading: Reading) -> bool:
@@ -91,10 +103,10 @@ async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
 
 
 async def _pass_note(talk: Conversation, text: str) -> None:
-    """Keep a note and send it to the game masters of the table."""
+    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no longer sent."""
     work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
     note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
-    if note_id is None:
+    if note_id is None or await talk.is_flooded("notice"):
         return
     desk = await read_desk_people(work, parts, talk.table)
     facts = page_table(talk.table, parts.policy, now)
@@ -122,6 +134,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
         elif not reading.items:
             reading = _nothing_offered(reading, talk.mail.text)
     after: Standing[Any] = reading.checked.standing if reading.checked is not None else standing
+    if after.final and not standing.final and not _is_wholly_understood(reading):
+        after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
     offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
     offered = json.dumps({"receipt": talk.message_id_of("receipt"), "texts": offers}) if offers else None
     kept = await talk.work.orders.add(
@@ -151,13 +165,19 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
 
 
+def _is_wholly_understood(reading: Reading) -> bool:
+    """Whether a message says that it is final, or nothing in it was left unread or refused."""
+    if any(FINAL in item.texts for item in reading.items):
+        return True
+    return not any(not problem.warning for item in reading.items for problem in item.problems)
+
+
 def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: InboundMail) -> list[str]:
-    """What a `yes` takes: only what the receipt that it answers has offered."""
+    """What a `yes` takes: only what the receipt that it answers has offered, and only while nothing newer was said."""
     if newest is None or newest.offered is None:
         return []
     offer = json.loads(newest.offered)
-    answered = {mail.in_reply_to, *mail.references} - {None}
-    if answered and offer["receipt"] not in answered:
+    if offer["receipt"] != (mail.in_reply_to or (mail.references[-1] if mail.references else None)):
         return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
 
@@ -198,7 +218,7 @@ async def _receipt_facts(
         dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
         cc_warning=any(address in others for address in talk.mail.recipients_seen),
         note_passed=reading.note is not None,
-        strict_final=after.final and not any(order == "Final" for order in kept.canonical) and talk.table.settings.finality == "strict",
+        strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
     )
 
 

@@ -16,6 +16,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from pbem.store.driver import connect
 from pbem.store.errors import StoreUnwritable, store_errors
 from pbem.store.work import Work
 
@@ -100,7 +101,7 @@ def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Databa
     if url.database in {None, "", ":memory:"} or url.query:
         raise ValueError("an SQLite database needs a file of its own: sqlite+aiosqlite:///FILE, without options")
     file = Path(str(url.database))
-    arguments = {"timeout": busy_timeout_seconds}
+    arguments = {"timeout": busy_timeout_seconds, "async_creator_fn": connect}
     writer = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0)
     reader = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0)
     _look_first(writer, file)

@@ -86,7 +86,7 @@ class ProtectorsReader:
             for line in lines
             if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)
         ]
-        items = self._items(plain, state, player, lines)
+        items = self._items(plain, position, lines)
         note = taken.note
         if not items and not heard:
             whole = text.strip()
@@ -125,9 +125,9 @@ class ProtectorsReader:
             line.caret = line.caret or roles.get(_ROLES.get(problem.code, "verb")) or roles.get("verb")
         return checked
 
-    def _items(self, plain: Plain, state: State, player: int, lines: list[_Line]) -> tuple[Item, ...]:
+    def _items(self, plain: Plain, position: Position, lines: list[_Line]) -> tuple[Item, ...]:
         items: list[Item] = []
-        names = {seat.number: seat.name for seat in state.players}
+        names = {seat.number: seat.name for seat in position.state.players}
         choices: list[Choice[o.Order]] | None = None
         given = 0
         for line in lines:
@@ -138,8 +138,8 @@ class ProtectorsReader:
             refused = not stands and any(not problem.warning for problem in line.problems)
             if refused and line.entry.suggests and given < MOST_SUGGESTIONS and line.problems[0].code not in _UNSUGGESTED:
                 if choices is None:
-                    choices = [Choice(order, o.format_order(order, names)) for order in self.legal(state, player)]
-                found = _suggest(plain, line, choices, names)
+                    choices = [Choice(order, o.format_order(order, names)) for order in self.legal(position.state, position.player)]
+                found = _suggest(plain, line, choices, position)
                 if found is not None:
                     given += 1
                     suggestion = Suggestion(given, (found.order,), found.text)
@@ -257,7 +257,8 @@ def _without_echoes(lines: list[_Line], position: Position) -> list[_Line]:
     return lines
 
 
-def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], names: dict[int, str]) -> Choice[o.Order] | None:
+def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], position: Position) -> Choice[o.Order] | None:
+    """The nearest legal reading: of an order refused, the one like it in most parts; of words not read, the text most like them."""
     if line.built:
         order = line.built[min(line.refused)].order
         if isinstance(order, o.Send | o.Bid):
@@ -272,7 +273,23 @@ def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], names: d
             choice for choice in choices if type(choice.order) is type(order)
         ]
         return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
+    whole = _with_everything(line, position)
+    if whole is not None:
+        return next((choice for choice in choices if choice.order == whole), None)
     return nearest(plain.quote(line.entry.start, line.entry.end), choices)
+
+
+def _with_everything(line: _Line, position: Position) -> o.Order | None:
+    """A March that only lacks how many: all of them."""
+    draft = line.entry.draft
+    if draft is None or not {"missing", "units"} <= line.problems[0].facts.keys():
+        return None
+    whole = draft.copy()
+    whole.quantity = Lexeme("ALL", "all", line.entry.start, line.entry.start)
+    try:
+        return build(whole, position, ())[0].order
+    except Refusal:
+        return None
 
 
 def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:

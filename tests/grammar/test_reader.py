@@ -50,6 +50,7 @@ def test_a_warning_leaves_its_order_standing() -> None:
     [
         ("fortfyy P1", "Fortify! P1"), ("wrok P2", "Work, work! P2"), ("golden march 1 from P2 to P3", "March! 1 from P2 to P3"),
         ("send 200 to May", "Send 80 to May"), ("march 1 from P2 to P4", "March! 1 from P2 to P3"),
+        ("attack P3", "March! 3 from P2 to P3"), ("P1 moves to P10", "March! 2 from P1 to P10"),
     ],
 )  # fmt: skip
 def test_the_nearest_legal_order_is_offered_under_a_number(text: str, offered: str) -> None:

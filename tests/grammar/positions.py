@@ -92,7 +92,8 @@ def random_tables(draw: st.DrawFn) -> tuple[State, int]:
     position: dict[str, object] = {
         "turn": 1 if phase == "bidding" else 6, "phase": phase, "provinces": provinces, "ranking": list(names),
         "players": {
-            name: {"colour": colours[i], "realm": draw(st.integers(0, 160)), "faction": draw(st.sampled_from(_FACTIONS))}
+            name: {"colour": colours[i], "realm": draw(st.integers(0, 160))}
+            | ({} if phase == "bidding" else {"faction": draw(st.sampled_from(_FACTIONS))})
             for i, name in enumerate(names)
         },
         "board": board,
@@ -101,8 +102,5 @@ def random_tables(draw: st.DrawFn) -> tuple[State, int]:
         position |= {"in_play": ["Calms of Summer", "There be Dragons!"], "attack": {"during": "reveal", "dpl": 9}}
     elif phase == "orders":
         position["in_play"] = [event, "The Misty Mountains Cold", *sea]
-    if phase == "bidding":
-        for told in position["players"].values():  # type: ignore[attr-defined]
-            del told["faction"]
     state = parse_position(position, {"version": "grand", "factions": "choice", "island": True}, "random")
     return state, draw(st.integers(1, count))

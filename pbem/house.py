@@ -14,6 +14,7 @@ import structlog
 from pbem.config import Config
 from pbem.desk.intake import store_mail
 from pbem.desk.ports import AlwaysDrained, Clock, EncodedPictures, Games, Jobs, Mailbox, NoSteps, Outbound, Parts, Policy, Steps
+from pbem.desk.receive import count_survivor
 from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
@@ -22,6 +23,7 @@ from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.pages.notices import NoticePages
 from pbem.store.database import Database, open_database
+from pbem.store.errors import StoreError
 from pbem.store.lock import lock_directory
 from pbem.store.migrations import migrate
 from workers.inprocess import InProcessWorkers
@@ -164,17 +166,25 @@ class Service:
         await store_mail(self.parts, mail)
 
     async def run(self, sweep_seconds: float, stop: asyncio.Event) -> None:
-        """Sweep until told to stop."""
+        """Sweep until told to stop. A database that cannot be used just now is tried again with the next sweep."""
         while not stop.is_set():
             try:
                 await sweep(self.parts)
-            except OSError as error:
+            except (OSError, StoreError) as error:
                 _log.warning("sweep-failed", reason=str(error))
             self.workers.prune()
+            self._watch_again()
             try:
                 await asyncio.wait_for(stop.wait(), sweep_seconds)
             except TimeoutError:
                 continue
+
+    def _watch_again(self) -> None:
+        """The watcher runs through every trouble that it knows; should another one end it, it is told and begins anew."""
+        watcher = self._watcher
+        if watcher is not None and watcher.done() and not watcher.cancelled():
+            _log.error("watcher-ended", exc_info=watcher.exception())
+            self._watcher = asyncio.create_task(self.inbox.watch(self._store))
 
     async def settle(self) -> None:
         """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a held close, say)."""
@@ -187,11 +197,12 @@ class Service:
             await self.workers.underway.wait_until_none()
 
     async def stop(self) -> None:
+        """Let the running jobs end, and only then the watcher: a close under way must not find its mailbox shut."""
+        await self.workers.stop()
         if self._watcher is not None:
             self._watcher.cancel()
             await asyncio.gather(self._watcher, return_exceptions=True)
             self._watcher = None
-        await self.workers.stop()
 
 
 @asynccontextmanager
@@ -217,7 +228,9 @@ async def open_service(
         defaults = World(clock, workers.jobs, inbox, outbound)
         world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed)
         await asyncio.to_thread(prepare_reading)
-        service = Service(await build_parts(database, games, policy_of(config), world), workers, inbox)
+        parts = await build_parts(database, games, policy_of(config), world)
+        await count_survivor(parts)
+        service = Service(parts, workers, inbox)
         service.start()
         stack.push_async_callback(service.stop)
         yield service

@@ -18,6 +18,8 @@ from workers.actors import declare_actors
 from workers.jobs import QUEUE, QueuedJobs, Underway
 
 WORKER_THREADS = 8
+STOP_MILLISECONDS = 60_000
+"""Longer than a drain or an SMTP command may take."""
 
 
 class _Borrowed(EventLoopThread):
@@ -61,13 +63,15 @@ class InProcessWorkers:
         self._worker.start()
 
     def prune(self) -> None:
-        """Forget the failed messages that the stub broker would otherwise keep for ever."""
+        """Forget the failed messages that the stub broker would otherwise keep for ever, and the jobs whose messages got lost."""
         for letters in self._broker.dead_letters_by_queue.values():
             letters.clear()
+        if self._broker.queues[QUEUE].unfinished_tasks == 0:
+            self.underway.forget_waiting()
 
     async def stop(self) -> None:
         """Let the running jobs end. In a thread: on the loop itself it would wait for itself."""
         if self._worker is not None:
-            await asyncio.to_thread(self._worker.stop)
+            await asyncio.to_thread(self._worker.stop, STOP_MILLISECONDS)
             self._worker = None
         self._broker.close()

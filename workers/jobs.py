@@ -23,6 +23,7 @@ class Underway(Middleware):
         self._loop = loop
         self._lock = threading.Lock()
         self._keys: set[JobKey] = set()
+        self._running: set[JobKey] = set()
         self._none_left = asyncio.Event()
         self._none_left.set()
 
@@ -35,6 +36,21 @@ class Underway(Middleware):
         self._none_left.clear()
         return True
 
+    def forget_waiting(self) -> int:
+        """The broker has no message left: whatever was thought to wait was lost and may be asked for again; how many jobs."""
+        with self._lock:
+            lost = self._keys - self._running
+            self._keys &= self._running
+            empty = not self._keys
+        if lost and empty:
+            self._none_left.set()
+        return len(lost)
+
+    def before_process_message(self, broker: Any, message: Any) -> None:
+        """Called by the worker thread that has taken the job."""
+        with self._lock:
+            self._running.add((message.actor_name, tuple(message.args)))
+
     def after_process_message(self, broker: Any, message: Any, *, result: Any = None, exception: Any = None) -> None:
         """Called by the worker thread whether the job went well or not."""
         self._end((message.actor_name, tuple(message.args)))
@@ -45,6 +61,7 @@ class Underway(Middleware):
     def _end(self, key: JobKey) -> None:
         with self._lock:
             self._keys.discard(key)
+            self._running.discard(key)
             empty = not self._keys
         if empty and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._settle)

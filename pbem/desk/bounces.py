@@ -8,7 +8,7 @@ from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import load_table, page_table
 from pbem.mail.bounces import Bounce
 from pbem.mail.message import InboundMail
-from pbem.mail.tokens import Purpose, proves
+from pbem.mail.tokens import Purpose, parse_message_id_token, proves
 from pbem.store.work import Work
 
 
@@ -42,7 +42,8 @@ async def suspend_address(work: Work, parts: Parts, channel: str, address: str, 
 async def take_bounce(work: Work, parts: Parts, bounce: Bounce, mail: InboundMail) -> str:
     """What a delivery report means for us; the outcome code.
 
-    It must prove itself: by the token in the return path it came to, or by naming a letter that we sent to that address.
+    It must prove itself: by the token in the return path it came to, or by naming a letter of ours whose Message-ID holds one.
+    Other letters of ours have no return path, so that nobody can honestly report them.
     """
     seat = None
     for claim in mail.tokens:
@@ -50,7 +51,8 @@ async def take_bounce(work: Work, parts: Parts, bounce: Bounce, mail: InboundMai
             row = await work.seats.find(claim.seat)
             if row is not None and proves(claim, parts.key, row.tenure):
                 seat = row
-    letter = await work.outbox.find_by_message_id(bounce.message_id) if bounce.message_id else None
+    named = bounce.message_id if parse_message_id_token(bounce.message_id or "", parts.policy.host) is not None else None
+    letter = await work.outbox.find_by_message_id(named) if named else None
     if seat is None and letter is None:
         return "bounce-unproven"
     if bounce.kind == "soft":

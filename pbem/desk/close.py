@@ -7,7 +7,7 @@ has been handled; if the mailbox cannot be read the close is held, at most `hold
 import asyncio
 import hashlib
 import traceback
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -22,11 +22,15 @@ from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letter
 from pbem.desk.table import OpenTable, decode_events, encode_events, load_table, page_table, standing_of
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
+from pbem.store.errors import StoreError
 from pbem.store.games import GameStatus
+from pbem.store.orders import OrdersRow
+from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
+PAINT_SECONDS = 60.0
 PICTURED_PHASES = 4
 
 _log = structlog.get_logger("close")
@@ -34,10 +38,11 @@ _log = structlog.get_logger("close")
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Everything a close is computed from, read in one look."""
+    """Everything a close is computed from, read in one look. `versions` are the ids of the orders that count."""
 
     table: OpenTable
     standings: dict[int, Standing[object]]
+    versions: tuple[int, ...]
     seed: bytes
     land: bytes
     before: tuple[Event, ...]
@@ -57,7 +62,11 @@ def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) ->
 
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
     """What stands for each active seat, of what came in time."""
-    rows = {row.seat_id: row for row in await work.orders.latest(table.game.id, table.game.phase_number)}
+    return _standings(table, await work.orders.latest(table.game.id, table.game.phase_number))
+
+
+def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Standing[object]]:
+    rows = {row.seat_id: row for row in latest}
     return {seat.number: standing_of(table.kind, rows.get(seat.id), seat) for seat in table.seats if seat.status == "active"}
 
 
@@ -77,18 +86,30 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         closing = await _read(parts, game_id, number)  # the mailbox may have brought more
         if closing is None:
             return
-    async with parts.database.write() as work:
-        attempts = await work.games.count_attempt(game_id)
+    attempts = await _count_attempt(parts, table, "the service ended during each try")
     if attempts > MAX_ATTEMPTS:
         return
     parts.steps.reached("close.counted")
     try:
         await _close(parts, closing, now)
+    except StoreError:  # no fault of this game: the sweep comes back as often as it takes
+        async with parts.database.write() as work:
+            await work.games.forget_attempts(game_id)
+        raise
     except Exception as error:
         _log.error("close-failed", game=game_id, phase=number, attempt=attempts, trace=traceback.format_exc())
         if attempts == MAX_ATTEMPTS:
-            await _tell_gm_of_failure(parts, closing.table, error)
+            await _count_attempt(parts, table, type(error).__name__)
         raise
+
+
+async def _count_attempt(parts: Parts, table: OpenTable, error: str) -> int:
+    """One more try. With the one too many the game masters are told, once, and the sweep asks for no more."""
+    async with parts.database.write() as work:
+        attempts = await work.games.count_attempt(table.game.id)
+        if attempts == MAX_ATTEMPTS + 1:
+            await _tell_gm_of_failure(work, parts, table, error)
+    return attempts
 
 
 async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
@@ -99,11 +120,12 @@ async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
         table = await load_table(work, parts.games, game)
         if table.phase is None or table.phase.status == "closed":
             return None
-        standings = await read_standings(work, table)
+        latest = await work.orders.latest(game_id, number)
         seed = bytes.fromhex(await work.games.read_seed(game_id))
         land = await work.games.read_land(game_id) or b""
         rows = await work.events.list_of_game(game_id, max(0, number - PICTURED_PHASES))
-    return Closing(table, standings, seed, land, decode_events(table.kind, rows, None))
+    versions = tuple(row.id for row in latest)
+    return Closing(table, _standings(table, latest), versions, seed, land, decode_events(table.kind, rows, None))
 
 
 async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
@@ -135,24 +157,36 @@ async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
 
 
 async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
+    """Say once to everybody that the close waits."""
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
-    async with parts.database.write() as work:
-        if not await work.phases.hold(table.game.id, phase.number, now):
-            return
+    if phase.status == "held":
+        return
+    async with parts.database.read() as work:
         desk = await read_desk_people(work, parts, table)
+    letters = await asyncio.to_thread(_hold_letters, parts, table, phase, desk, now)
+    async with parts.database.write() as work:
+        if await work.phases.hold(table.game.id, phase.number, now):
+            for letter in letters:
+                await queue_letter(work, letter, now)
+    await ask_for_delivery(parts, now)
 
-        def page_for(reader: Reader) -> Page:
-            return parts.notices.close_held(page_table(table, parts.policy, now), reader, now, parts.policy.hold_minutes)
 
-        for reader, seat, address in desk.readers(parts):
-            letter = letter_to_seat(
-                page_for(reader), kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}:{seat.id}", policy=parts.policy,
-                key=parts.key, game=table.game, seat=seat, phase_number=phase.number, address=address,
-            )  # fmt: skip
-            await queue_letter(work, letter, now)
-        for letter in gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=f"held:{table.game.id}:{phase.number}"):
-            await queue_letter(work, letter, now)
+def _hold_letters(parts: Parts, table: OpenTable, phase: PhaseRow, desk: DeskPeople, now: datetime) -> list[NewLetter]:
+    facts = page_table(table, parts.policy, now)
+
+    def page_for(reader: Reader) -> Page:
+        return parts.notices.close_held(facts, reader, phase.deadline, parts.policy.hold_minutes)
+
+    key = f"held:{table.game.id}:{phase.number}:{phase.ics_sequence}"
+    letters = [
+        letter_to_seat(
+            page_for(reader), kind="held", dedupe_key=f"{key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            phase_number=phase.number, address=address,
+        )
+        for reader, seat, address in desk.readers(parts)
+    ]  # fmt: skip
+    return [*letters, *gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=key)]
 
 
 async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
@@ -169,9 +203,21 @@ async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
         desk = await read_desk_people(work, parts, table)
     picture = await paint(parts, occasion, closing.land, closing.before)
     parts.steps.reached("close.painted")
-    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed)
+    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, has_picture=picture is not None)
     parts.steps.reached("close.rendered")
-    await keep_outcome(parts, occasion, chance.place, letters, picture, now)
+
+    async def is_unchanged(work: Work) -> bool:
+        """Whether the close still answers what was asked: no orders came since, nobody moved the deadline."""
+        phase_now = await work.phases.find(game.id, game.phase_number)
+        latest = await work.orders.latest(game.id, game.phase_number)
+        same_deadline = phase_now is not None and table.phase is not None and phase_now.deadline == table.phase.deadline
+        return same_deadline and tuple(row.id for row in latest) == closing.versions
+
+    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, is_unchanged):
+        _log.info("close-overtaken", game=game.id, phase=game.phase_number)
+        async with parts.database.write() as work:
+            await work.games.forget_attempts(game.id)
+        return
     parts.steps.reached("close.kept")
     _log.info(
         "phase-closed",
@@ -205,8 +251,8 @@ async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[
     view = occasion.table.kind.ruleset.view(occasion.state, None)
     public = [*before, *(event for event in occasion.events if event.is_for(None))]
     try:
-        return await occasion.table.kind.painter.board(view, public, land, picture_facts(occasion))
-    except (OSError, RuntimeError, ValueError):
+        return await asyncio.wait_for(occasion.table.kind.painter.board(view, public, land, picture_facts(occasion)), PAINT_SECONDS)
+    except Exception:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
         _log.error("picture-failed", game=occasion.table.game.id, trace=traceback.format_exc())
         return None
 
@@ -220,20 +266,35 @@ def picture_facts(occasion: Occasion) -> PictureFacts:
     )
 
 
-def _letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes) -> list[NewLetter]:
+def _letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool) -> list[NewLetter]:
     """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
-    return [*everybody_letters(parts, occasion, desk, seed), *next_phase_letters(parts, occasion, desk)]
+    return [
+        *everybody_letters(parts, occasion, desk, seed, has_picture=has_picture),
+        *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
+    ]
 
 
 async def keep_outcome(
-    parts: Parts, occasion: Occasion, place: int, letters: list[NewLetter], picture: Picture | None, now: datetime
+    parts: Parts,
+    occasion: Occasion,
+    place: int,
+    letters: list[NewLetter],
+    picture: Picture | None,
+    now: datetime,
+    within: Callable[[Work], Awaitable[bool]],
 ) -> bool:
-    """The one transaction of a close (or a start). False: somebody else was first, and nothing was written."""
+    """The one transaction of a close (or a start). False: somebody else was first, or what it was computed from has changed;
+    nothing was written. `within` looks (and writes) within the transaction, when nobody else can change anything any more.
+    """
     table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
     status: GameStatus = "over" if occasion.phase.over is not None else "running"
     async with parts.database.write() as work:
         if not await work.games.advance(game.id, game.phase_number, occasion.number, place, status, now):
             return False
+        if not await within(work):
+            await work.rollback()
+            return False
+        await work.inbox.release(game.id)
         await work.states.put_once(game.id, occasion.number, rules.encode_state(occasion.state), place, rules.version)
         await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, occasion.events))
         if occasion.deadline is not None:
@@ -262,13 +323,12 @@ async def ask_for_delivery(parts: Parts, now: datetime) -> None:
             parts.jobs.deliver(row.id)
 
 
-async def _tell_gm_of_failure(parts: Parts, table: OpenTable, error: Exception) -> None:
+async def _tell_gm_of_failure(work: Work, parts: Parts, table: OpenTable, error: str) -> None:
     now = parts.clock.now()
-    async with parts.database.write() as work:
-        desk = await read_desk_people(work, parts, table)
-        facts = page_table(table, parts.policy, now)
-        for letter in gm_letters(
-            parts, table, desk, lambda reader: parts.notices.close_failed(facts, reader, type(error).__name__),
-            kind="close-failed", dedupe_key=f"close-failed:{table.game.id}:{table.game.phase_number}",
-        ):  # fmt: skip
-            await queue_letter(work, letter, now)
+    desk = await read_desk_people(work, parts, table)
+    facts = page_table(table, parts.policy, now)
+    for letter in gm_letters(
+        parts, table, desk, lambda reader: parts.notices.close_failed(facts, reader, error),
+        kind="close-failed", dedupe_key=f"close-failed:{table.game.id}:{table.game.phase_number}:{now.isoformat()}",
+    ):  # fmt: skip
+        await queue_letter(work, letter, now)

@@ -1,9 +1,11 @@
 """Mails that prove too little: a confirmation goes to the registered address, and its answer sets them free.
 
-One confirmation a day and address; further unproven mails of that day wait under the same one.
+One confirmation waits at a time for an address, and a few a day at most; further unproven mails of that day wait under
+the same one. Only a plain yes sets them free: a machine that answers every mail must not confirm anything.
 """
 
 import json
+import re
 from datetime import timedelta
 
 from pbem.desk.handling import Handled, NotYet
@@ -11,7 +13,7 @@ from pbem.desk.letters import letter_to_address
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
-from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import MAIL, load_table, mail_address_of, page_reader, page_table
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
@@ -19,16 +21,51 @@ from pbem.store.work import Work
 
 WAITS = timedelta(days=1)
 PURPOSE = "orders"
+KIND = "confirm"
+UNPROVEN = "unproven:"
 QUOTED_CHARACTERS = 600
+CONFIRMATIONS_A_DAY = 3
+WAITING_MESSAGES = 20
+YES = frozenset(
+    [
+        "yes",
+        "y",
+        "yep",
+        "yeah",
+        "ja",
+        "jo",
+        "oui",
+        "si",
+        "sí",
+        "sim",
+        "tak",
+        "ano",
+        "da",
+        "igen",
+        "evet",
+        "ok",
+        "okay",
+        "confirm",
+        "confirmed",
+    ]
+)
+NO = frozenset(["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"])
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: Unproven) -> Handled | NotYet:
     """Let the mail wait, and ask the registered player once whether it is theirs."""
     seat, now = verdict.seat, parts.clock.now()
     address = await mail_address_of(work, seat.person_id)
-    waiting = Handled(f"unproven:{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
+    waiting = Handled(f"{UNPROVEN}{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
     if address is None:
         return waiting
+    open_one = await work.pending.find_waiting(PURPOSE, address, now)
+    if open_one is not None and len(open_one.inbox_ids) >= WAITING_MESSAGES:
+        return Handled(f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id)
+    asked = await work.outbox.count_to_address_since(MAIL, address, (KIND,), now - WAITS)
+    if open_one is None and asked >= CONFIRMATIONS_A_DAY:
+        return Handled(f"{UNPROVEN}asked-too-often", ignored=True, game_id=seat.game_id, seat_id=seat.id)
     pending, is_new = await work.pending.wait_under(
         purpose=PURPOSE, address=address, inbox_id=row.id, now=now, expires_at=now + WAITS, game_id=seat.game_id, seat_id=seat.id
     )
@@ -43,7 +80,7 @@ async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: InboundM
     facts = page_table(table, parts.policy, now, code=token)
     page = parts.notices.confirm_sender(facts, page_reader(seat, person, parts.policy.zone), mail.text[:QUOTED_CHARACTERS], token)
     letter = letter_to_address(
-        page, kind="confirm", dedupe_key=f"confirm:{pending.id}", policy=parts.policy, address=address, to_name=seat.name,
+        page, kind=KIND, dedupe_key=f"confirm:{pending.id}", policy=parts.policy, address=address, to_name=seat.name,
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=game,
         person_id=seat.person_id,
     )  # fmt: skip
@@ -51,12 +88,20 @@ async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: InboundM
     return waiting
 
 
+def is_waiting(row: InboxRow) -> bool:
+    """Whether the message was only laid under a confirmation, and not acted upon."""
+    return (row.outcome or "").startswith(UNPROVEN)
+
+
 async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim: TokenClaim) -> Handled | NotYet:
-    """The registered player answers: `no` throws the waiting mails away, anything else sets them free."""
+    """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0) or mail.sender != pending.address or mail.dmarc == "fail":
         return Handled("confirmation-unproven", ignored=True)
-    refused = mail.text.strip().lower().rstrip(".!") in ("no", "nein", "non", "not me")
+    first = _WORD.search(mail.text.casefold())
+    refused = first is not None and first.group() in NO
+    if not refused and (first is None or first.group() not in YES):
+        return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
     settled = await work.pending.settle(pending.id, "refused" if refused else "confirmed", parts.clock.now())
     if settled is None:
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)

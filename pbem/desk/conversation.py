@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from pbem.desk.letters import Answering, letter_to_seat, seat_token, serial_of
+from pbem.desk.letters import Answering, NewLetter, letter_to_seat, seat_token, serial_of
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL, OpenTable, mail_address_of, page_reader, page_table
@@ -15,7 +15,10 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 ANSWERS_A_DAY = 100
-ANSWER_KINDS = ("receipt", "answer", "notice", "which-game")
+ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game")
+NOTICES_A_DAY = 20
+NOTICE_KINDS = ("notice", "which-game")
+"""Answers to messages without orders: more of them a day than a person would want are a machine answering ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +40,30 @@ class Conversation:
 
     async def answer(self, page: Page, kind: str, serial: str = "", picture_id: int | None = None) -> None:
         """Queue an answer to this message, unless so many went out today that it can only be a loop."""
-        now = self.parts.clock.now()
-        sent = await self.work.outbox.count_to_address_since(MAIL, self.address, ANSWER_KINDS, now - timedelta(days=1))
-        if sent >= ANSWERS_A_DAY:
-            return
         letter = letter_to_seat(
             page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.parts.policy, key=self.parts.key, game=self.table.game,
             seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
             answering=Answering.to(self.mail), picture_id=picture_id,
         )  # fmt: skip
-        await queue_letter(self.work, letter, now)
+        await self.send(letter)
+
+    async def send(self, letter: NewLetter) -> None:
+        """Queue a letter that answers this message, within the day's limits."""
+        if not await self.is_flooded(letter.kind):
+            await queue_letter(self.work, letter, self.parts.clock.now())
+
+    async def is_flooded(self, kind: str) -> bool:
+        """Whether this address got as many answers of that kind today as it ever will: two machines talk to each other."""
+        since = self.parts.clock.now() - timedelta(days=1)
+        if kind in NOTICE_KINDS:
+            notices = await self.work.outbox.count_to_address_since(MAIL, self.address, NOTICE_KINDS, since)
+            if notices >= NOTICES_A_DAY:
+                return True
+        return await self.work.outbox.count_to_address_since(MAIL, self.address, ANSWER_KINDS, since) >= ANSWERS_A_DAY
 
     def dedupe_key(self, kind: str, serial: str = "") -> str:
-        """One answer of a kind to a message, however often it is handled; again after a requeue by hand."""
-        return f"{kind}:{self.row.id}{serial}:{self.row.attempts}"
+        """One answer of a kind to a message, however often it is handled."""
+        return f"{kind}:{self.row.id}{serial}"
 
     def message_id_of(self, kind: str) -> str:
         """The Message-ID that an answer of this kind will have."""

@@ -2,7 +2,7 @@
 
 Between the server's 250 and our record lies the only window in which a crash sends a letter twice; both copies carry
 the same Message-ID. A 4xx or no answer is tried again with growing pauses for five days; a 5xx about the recipient
-suspends the address and tells the game masters.
+suspends the address and tells the game masters. Our own server out of reach is nobody's fault and suspends nobody.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from pbem.desk.bounces import suspend_address
 from pbem.desk.letters import Draft
 from pbem.desk.ports import Parts
 from pbem.mail.automatic import LOOP_HEADER
-from pbem.mail.composing import envelope
+from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
 from pbem.store.outbox import OutboxRow
@@ -46,10 +46,11 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
             return
     try:
         mail = await _compose(parts, row)
-    except LetterError as error:
+        check_wire(mail.raw)
+    except (LetterError, WireError) as error:
         async with parts.database.write() as work:
             await work.outbox.refuse(outbox_id, f"unfit for a mail: {error}")
-        _log.error("letter-refused", outbox=outbox_id, field=error.field, reason=error.reason)
+        _log.error("letter-refused", outbox=outbox_id, kind=row.kind, reason=str(error))
         return
     parts.steps.reached("deliver.composed")
     delivery = await parts.outbound.send(mail)
@@ -63,7 +64,8 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
                 await work.outbox.defer(outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip())
             case Deferred(code=code, text=text):
                 await work.outbox.refuse(outbox_id, f"given up after five days: {code or 'no answer'} {text}")
-                await suspend_address(work, parts, row.channel, row.address, f"{code or 'no answer'} {text}", game_id=row.game_id)
+                if code is not None and 400 <= code < 500:
+                    await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
             case Refused(code=code, text=text, about=about):
                 await work.outbox.refuse(outbox_id, f"{code} {text}")
                 if about == "recipient":

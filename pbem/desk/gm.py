@@ -26,6 +26,7 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
+MAX_TITLE_CHARACTERS = 80
 MAX_EXTENSION = timedelta(days=30)
 
 
@@ -108,6 +109,9 @@ async def open_table(parts: Parts, new: NewTable, actor: str) -> int:
     """Open a table that people can be invited to. The seed is drawn now and its commitment kept."""
     if not SLUG.fullmatch(new.slug):
         raise Refused("bad-name", f"{new.slug!r}: a game's short name is lower-case letters, digits and hyphens, like heron")
+    for words in (new.title, new.gm_name):
+        if len(words) > MAX_TITLE_CHARACTERS or not words.isprintable():
+            raise Refused("bad-name", f"{words!r}: at most {MAX_TITLE_CHARACTERS} printable characters on one line")
     kind = parts.games.get(new.ruleset)
     if kind is None:
         raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(parts.games))}")
@@ -179,7 +183,8 @@ async def invite(
         code = seat_token(parts.key, seat, 0)
         facts = page_table(table, parts.policy, now, code=code)
         page = table.kind.pages.invitation(
-            facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name or parts.policy.name, [other.name for other in table.seats]
+            facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name or parts.policy.name,
+            [other.name for other in table.seats],
         )
         letter = letter_to_seat(
             page, kind="invitation", dedupe_key=f"invitation:{seat_id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
@@ -211,12 +216,24 @@ async def start(parts: Parts, slug: str, actor: str) -> int:
     land = await table.kind.painter.land(rules.view(outcome.state, None), land_seed, table.settings.map_text)
     occasion = make_occasion(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
     picture = await paint(parts, occasion, land)
-    letters = await asyncio.to_thread(lambda: [*_welcomes(parts, occasion, desk), *next_phase_letters(parts, occasion, desk)])
-    async with parts.database.write() as work:
+    has_picture = picture is not None
+    letters = await asyncio.to_thread(
+        lambda: [
+            *_welcomes(parts, occasion, desk, has_picture=has_picture),
+            *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
+        ]
+    )
+
+    async def within(work: Work) -> bool:
+        """Nobody sat down meanwhile; the land and the log belong to the same unit of work."""
+        if tuple(await work.seats.list_of_game(game.id)) != table.seats:
+            return False
         await work.games.keep_land(game.id, land)
         await _log(work, parts, game.id, actor, "game start", {"players": len(seats), "commitment": game.commitment})
-    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now):
-        raise Refused("already-started", f"{game.title} has begun")
+        return True
+
+    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within):
+        raise Refused("conflict", f"{game.title} has begun, or somebody sat down at the same moment; look again")
     return len(seats)
 
 
@@ -224,13 +241,13 @@ def _next_minute(now: datetime) -> datetime:
     return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople) -> list[NewLetter]:
+def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> list[NewLetter]:
     """The welcome: the game in ten lines, three examples, the commitment. To everybody, and to the game masters."""
     table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
     letters = []
     for reader, seat, address in desk.readers(parts):
         facts = page_table(
-            table, parts.policy, occasion.now, code=seat_token(parts.key, seat, occasion.number), phase=phase, has_picture=True
+            table, parts.policy, occasion.now, code=seat_token(parts.key, seat, occasion.number), phase=phase, has_picture=has_picture
         )
         page = table.kind.pages.welcome(facts, reader, table.kind.ruleset.view(occasion.state, seat.number), game.commitment)
         letters.append(
@@ -239,7 +256,7 @@ def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople) -> list[NewLet
                 phase_number=occasion.number, address=address, shows_board=True,
             )
         )  # fmt: skip
-    facts = page_table(table, parts.policy, occasion.now, phase=phase, has_picture=True)
+    facts = page_table(table, parts.policy, occasion.now, phase=phase, has_picture=has_picture)
     view = table.kind.ruleset.view(occasion.state, None)
     letters.extend(
         gm_letters(
@@ -305,6 +322,8 @@ async def _move_deadline(work: Work, parts: Parts, table: OpenTable, phase: Phas
         raise Refused("conflict", "the deadline was moved at the same moment; look again")
     if phase.status == "held":
         await work.phases.reopen(table.game.id, phase.number)
+    await work.games.forget_attempts(table.game.id)
+    await work.inbox.release(table.game.id)  # what came too late may now be in time
     moved = msgspec.structs.replace(phase, deadline=deadline, ics_sequence=phase.ics_sequence + 1)
     desk = await read_desk_people(work, parts, table)
 

@@ -22,4 +22,3 @@ class NotYet:
     """The message came after the deadline of a phase that is not closed yet; it is looked at again afterwards."""
 
     game_id: int
-    phase_number: int

@@ -1,5 +1,6 @@
 """Storing what a watcher brings, before the server is told that we have it."""
 
+import asyncio
 import hashlib
 import json
 
@@ -11,14 +12,14 @@ from pbem.mail.message import Headers, parse_head
 from pbem.mail.ports import StoredMail
 
 HEAD_OCTETS = 256 * 1024
+MAX_ID_CHARACTERS = 250
 
 _log = structlog.get_logger("intake")
 
 
 async def store_mail(parts: Parts, mail: StoredMail) -> None:
     """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
-    digest = hashlib.sha256(mail.raw).hexdigest()
-    key = f"{_message_id(mail.raw)}|{digest}"
+    key = await asyncio.to_thread(message_key, mail.raw)
     facts = json.dumps({"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize})
     async with parts.database.write() as work:
         inbox_id = await work.inbox.add_once(
@@ -30,6 +31,14 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
         return
     _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
     parts.jobs.receive(inbox_id)
+
+
+def message_key(raw: bytes) -> str:
+    """What makes a mail one and the same: its Message-ID and its content. An ID that is no plain text stands as its hash."""
+    message_id = _message_id(raw)
+    if len(message_id) > MAX_ID_CHARACTERS or not (message_id.isascii() and message_id.isprintable()) or "|" in message_id:
+        message_id = f"<{hashlib.sha256(message_id.encode('utf-8', 'surrogatepass')).hexdigest()}>"
+    return f"{message_id}|{hashlib.sha256(raw).hexdigest()}"
 
 
 def _message_id(raw: bytes) -> str:

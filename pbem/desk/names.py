@@ -15,42 +15,10 @@ _LOOKALIKES = str.maketrans(
     "abeeekmhopctyxbiijsdqwhirnnabyenikuvoptuxwcoiesisaiilod",
 )
 _RESERVED = frozenset(
-    [
-        "gm",
-        "master",
-        "all",
-        "everyone",
-        "everybody",
-        "everywhere",
-        "everything",
-        "nobody",
-        "none",
-        "nothing",
-        "me",
-        "myself",
-        "you",
-        "dragon",
-        "island",
-        "the",
-        "neutral",
-        "pirates",
-        "sea",
-        "realm",
-        "final",
-        "yes",
-        "no",
-        "hold",
-        "cancel",
-        "status",
-        "map",
-        "orders",
-        "history",
-        "help",
-        "resend",
-        "rule",
-        "press",
-    ]
-)
+    "gm master all everyone everybody everywhere everything nobody none nothing me myself you dragon island the neutral pirates sea realm "
+    "final yes no cancel status map orders history help resend rule press golden delayed gold march fortify support work hold send buy bid "
+    "commit burn capitol upgrade snitch from to in and with province player".split()
+)  # fmt: skip
 _PROVINCE = re.compile(r"(p|province|#)?\s*#?\s*\d+", re.IGNORECASE)
 
 

@@ -101,12 +101,12 @@ def gm_letters(
         )
 
 
-def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes) -> Iterator[NewLetter]:
+def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool) -> Iterator[NewLetter]:
     """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters."""
     table, game = occasion.table, occasion.table.game
     view = table.kind.ruleset.view(occasion.state, None)
     public = tuple(event for event in occasion.events if event.is_for(None))
-    facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=True)
+    facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=has_picture)
     if occasion.phase.over is not None:
         kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment)
     else:
@@ -120,7 +120,7 @@ def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: 
     yield from gm_letters(parts, table, desk, lambda _reader: page, kind=kind, dedupe_key=key, shows_board=True)
 
 
-def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople) -> Iterator[NewLetter]:
+def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:
     """The next question to everybody who is asked, with the deadline as a calendar file."""
     table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
     if phase is None:
@@ -128,7 +128,9 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople) -> It
     for reader, seat, address in desk.readers(parts):
         if seat.number not in occasion.phase.asked:
             continue
-        page = turn_page(parts, table, occasion.state, phase, reader, seat, occasion.events, Standing(), occasion.now)
+        page = turn_page(
+            parts, table, occasion.state, phase, reader, seat, occasion.events, Standing(), occasion.now, has_picture=has_picture
+        )
         yield letter_to_seat(
             page, kind="turn", dedupe_key=f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
             game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
@@ -146,10 +148,12 @@ def turn_page(
     events: tuple[Event, ...],
     standing: Standing[Any],
     now: datetime,
+    *,
+    has_picture: bool,
 ) -> Page:
     """The turn mail of one player: from this player's own view and events alone."""
     view = table.kind.ruleset.view(state, seat.number)
     known = tuple(event for event in events if event.is_for(seat.number))
     code = seat_token(parts.key, seat, phase.number)
-    facts = page_table(table, parts.policy, now, code=code, phase=phase, has_picture=True)
+    facts = page_table(table, parts.policy, now, code=code, phase=phase, has_picture=has_picture)
     return table.kind.pages.turn(facts, reader, view, known, standing)

@@ -1,6 +1,6 @@
 """Who really wrote: what a mail proves about the seat it speaks for. A pure judgement over facts looked up before."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.mail.message import InboundMail
@@ -63,10 +63,14 @@ Verdict = Proven | Unproven | WhichGame | Confirming | Stranger
 
 def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
     """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven."""
-    for claim in mail.tokens:
-        if claim.purpose is Purpose.CONFIRM:
+    seat, phase = None, None
+    for claim in mail.tokens:  # in the order of trust of the places they stood in: the first that proves something decides
+        if claim.purpose is Purpose.CONFIRM and proves(claim, key, 0):
             return Confirming(claim)
-    seat, phase = _claimed(mail.tokens, facts.claimed_seats, key)
+        seat = _seat_of(claim, facts.claimed_seats, key)
+        if seat is not None:
+            phase = claim.phase
+            break
     if seat is not None:
         own = mail.sender is not None and mail.sender in facts.addresses_of.get(seat.id, frozenset())
         if own and mail.dmarc != "fail":
@@ -82,10 +86,9 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
     return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")
 
 
-def _claimed(claims: Sequence[TokenClaim], seats: Mapping[int, SeatRow], key: bytes) -> tuple[SeatRow | None, int | None]:
-    """The seat that the first true token names; a token of an earlier tenure proves nothing."""
-    for claim in claims:
-        seat = seats.get(claim.seat)
-        if claim.purpose is Purpose.ORDERS and seat is not None and seat.person_id is not None and proves(claim, key, seat.tenure):
-            return seat, claim.phase
-    return None, None
+def _seat_of(claim: TokenClaim, seats: Mapping[int, SeatRow], key: bytes) -> SeatRow | None:
+    """The seat that a true token names; a token of an earlier tenure proves nothing."""
+    seat = seats.get(claim.seat)
+    if claim.purpose is not Purpose.ORDERS or seat is None or seat.person_id is None:
+        return None
+    return seat if proves(claim, key, seat.tenure) else None

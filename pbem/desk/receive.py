@@ -1,7 +1,7 @@
 """Handling one stored message: who wrote, what is new in it, what it says, whether it is legal; then one transaction.
 
 Messages are handled in the order they arrived, one at a time in a process. An unexpected exception shunts the message
-with its traceback and never blocks the next. A mail received after the open phase's deadline waits until that phase
+with its traceback and never blocks the next. A mail received after the open phase's deadline is parked until that phase
 is closed: then it is answered as what it is, a mail for a phase that is over.
 """
 
@@ -9,30 +9,32 @@ import asyncio
 import json
 import traceback
 from dataclasses import dataclass
+from datetime import timedelta
 
 import structlog
 
 from pbem.desk.bounces import take_bounce
 from pbem.desk.close import ask_for_delivery
-from pbem.desk.confirming import ask_to_confirm, settle_confirmation
+from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
 from pbem.desk.handling import Handled, NotYet
+from pbem.desk.letters import letter_to_address
+from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts, Policy
 from pbem.desk.proof import Confirming, Facts, Proven, Stranger, Unproven, Verdict, WhichGame, judge
-from pbem.desk.table import MAIL
+from pbem.desk.table import MAIL, house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.message import InboundMail
 from pbem.mail.reading import ReadingRules, read_mail
+from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
 from pbem.store.work import Work
 
 BACKLOG = 500
-
-UNREADABLE = frozenset(
-    {"too-large", "too-deep", "too-many-parts", "too-many-header-lines", "header-too-long", "too-much-text", "encrypted"}
-)
-"""Refusals that are about the body: whoever proves to be a player is told."""
+SURVIVALS = 3
+SHUNTED = "gm-shunted"
+SHUNTED_A_DAY = 10
 
 _log = structlog.get_logger("receive")
 
@@ -63,6 +65,19 @@ async def receive(parts: Parts, inbox_id: int) -> None:
     await ask_for_delivery(parts, parts.clock.now())
 
 
+async def count_survivor(parts: Parts) -> None:
+    """Called once when a service begins: the oldest message still unhandled was perhaps what ended the last process.
+
+    Messages are handled one by one in their order, so it can only be that one. After three such ends it is laid aside.
+    """
+    async with parts.database.write() as work:
+        for row in await work.inbox.next_new(1):
+            claimed = await work.inbox.claim(row.id)
+            if claimed is None or claimed.attempts <= SURVIVALS:
+                return
+            await _shunt(work, parts, row, f"the process ended {SURVIVALS} times while this message waited", "ended-the-process")
+
+
 async def _handle(parts: Parts, row: InboxRow) -> None:
     try:
         opened = await _open(parts, row)
@@ -70,11 +85,26 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
             await _dispose(parts, opened)
     except StoreError:
         raise  # the database cannot be written: nothing is lost, the sweep comes back to it
-    except Exception:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
+    except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         trace = traceback.format_exc()
         _log.error("message-shunted", inbox=row.id, trace=trace)
         async with parts.database.write() as work:
-            await work.inbox.shunt(row.id, trace)
+            await _shunt(work, parts, row, trace, type(error).__name__)
+
+
+async def _shunt(work: Work, parts: Parts, row: InboxRow, trace: str, error: str) -> None:
+    """Lay a message aside and tell the configured game masters, of the first few a day."""
+    if not await work.inbox.shunt(row.id, trace):
+        return
+    now = parts.clock.now()
+    for address in parts.policy.gm_addresses:
+        if await work.outbox.count_to_address_since(MAIL, address, (SHUNTED,), now - timedelta(days=1)) >= SHUNTED_A_DAY:
+            continue
+        reader = Reader(None, "the game master", parts.policy.zone)
+        page = parts.notices.gm_shunted(house_table(parts.policy, now), reader, "", row.id, error)
+        key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
+        letter = letter_to_address(page, kind=SHUNTED, dedupe_key=key, policy=parts.policy, address=address, to_name=reader.name)
+        await queue_letter(work, letter, now)
 
 
 async def _open(parts: Parts, row: InboxRow) -> Opened | None:
@@ -99,23 +129,24 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
             await work.inbox.mark_ignored(row.id, outcome)
             _log.info("bounce", inbox=row.id, outcome=outcome)
             return
-        reason = mail.automatic or (mail.refused if mail.refused not in UNREADABLE else None)
-        if reason is not None or mail.sender is None:
-            await work.inbox.mark_ignored(row.id, f"{'automatic' if mail.automatic else 'refused'}:{reason or 'no-sender'}")
+        reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
+        if reason is not None:
+            await work.inbox.mark_ignored(row.id, f"{'automatic' if mail.automatic else 'refused'}:{reason}")
             _log.info("mail-ignored", inbox=row.id, reason=reason)
             return
-        if await _is_copy(work, row):
-            await work.inbox.mark_ignored(row.id, "copy")
-            return
         verdict = judge(mail, await _facts(work, mail), parts.key)
+        if isinstance(verdict, Proven) and await _is_copy(work, parts, opened, verdict.seat.id):
+            await work.inbox.mark_ignored(row.id, "copy", game_id=verdict.seat.game_id, seat_id=verdict.seat.id)
+            return
         handled = await _act(work, parts, opened, verdict)
         if isinstance(handled, NotYet):
-            await work.rollback()
+            await work.inbox.park(row.id, handled.game_id)
+            _log.info("mail-parked", inbox=row.id, game=handled.game_id)
             return
-        if handled.ignored:
-            await work.inbox.mark_ignored(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id)
-        else:
-            await work.inbox.mark_handled(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id)
+        settle = work.inbox.mark_ignored if handled.ignored else work.inbox.mark_handled
+        if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
+            await work.rollback()  # another process was first
+            return
         parts.steps.reached("receive.written")
     parts.steps.reached("receive.kept")
     _log.info("mail-handled", inbox=row.id, outcome=handled.outcome)
@@ -131,6 +162,8 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
             return Handled(f"stranger:{reason}", ignored=True)
         case Confirming(claim=claim):
             return await settle_confirmation(work, parts, opened.mail, claim)
+        case Unproven() | WhichGame() if opened.mail.refused is not None:
+            return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
         case Unproven():
             if await _was_confirmed(work, opened.row):
                 return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, _token_phase(opened.mail)))
@@ -154,10 +187,19 @@ async def _was_confirmed(work: Work, row: InboxRow) -> bool:
     return pending is not None and pending.outcome == "confirmed" and row.id in pending.inbox_ids
 
 
-async def _is_copy(work: Work, row: InboxRow) -> bool:
-    """Whether a message of the same Message-ID was handled before: the same mail sent or delivered twice."""
-    message_id = row.message_key.partition("|")[0]
-    return bool(message_id) and await work.inbox.has_earlier_copy(MAIL, f"{message_id}|", row.id)
+async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bool:
+    """Whether this player's message was handled before under the same Message-ID and says the same: sent or delivered twice.
+
+    Not by the ID alone: somebody else may have used it first, and some programs give every mail the same.
+    """
+    message_id = opened.row.message_key.partition("|")[0]
+    if not message_id:
+        return False
+    for earlier in await work.inbox.list_earlier(MAIL, f"{message_id}|", opened.row.id):
+        raw = await work.inbox.read_raw(earlier.id) if earlier.seat_id == seat_id and not is_waiting(earlier) else None
+        if raw is not None and (await asyncio.to_thread(read_mail, raw, rules_of(parts.policy))).text == opened.mail.text:
+            return True
+    return False
 
 
 async def _facts(work: Work, mail: InboundMail) -> Facts:

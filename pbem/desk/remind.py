@@ -1,5 +1,6 @@
 """Reminders before a deadline: to those missing only, quoting what they have stored."""
 
+import asyncio
 from datetime import datetime, timedelta
 
 from engine.ruleset import Standing
@@ -21,7 +22,9 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
 
 
 async def remind(parts: Parts, game_id: int, number: int) -> None:
-    """Send the reminder that is due, if it is. One that would follow the question at once is skipped."""
+    """Send the reminder that is due, if it is. One that would follow the question at once is skipped; of two that are due
+    together (the service was down at the first) one is sent.
+    """
     now = parts.clock.now()
     async with parts.database.write() as work:
         game = await work.games.lock(game_id)
@@ -31,11 +34,14 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
         phase = table.phase
         if phase is None or phase.status == "closed" or now >= phase.deadline:
             return
-        due_at = next_reminder_at(phase, parts.policy.remind_hours)
-        if due_at is None or now < due_at or not await work.phases.count_reminder(game_id, number, phase.reminders_sent):
+        hours = sorted(parts.policy.remind_hours, reverse=True)
+        points = [at for at in (phase.deadline - timedelta(hours=before) for before in hours) if at <= now]
+        if len(points) <= phase.reminders_sent:
             return
+        for count in range(phase.reminders_sent, len(points)):
+            await work.phases.count_reminder(game_id, number, count)
         length = phase.deadline - phase.opened_at
-        if due_at - phase.opened_at < length / 10:
+        if points[-1] - phase.opened_at < length / 10:
             return
         desk = await read_desk_people(work, parts, table)
         rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
@@ -46,9 +52,10 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
             if standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete:
                 continue
             facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number))
-            page = table.kind.pages.reminder(facts, reader, table.kind.ruleset.view(table.state, seat.number), standing)
+            view = table.kind.ruleset.view(table.state, seat.number)
+            page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             letter = letter_to_seat(
-                page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{phase.reminders_sent}:{seat.id}", policy=parts.policy,
+                page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{len(points)}:{seat.id}", policy=parts.policy,
                 key=parts.key, game=game, seat=seat, phase_number=number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)

@@ -1,13 +1,21 @@
 """The sweep: finds in the database whatever is due, and asks for it. The queue may lose everything; this does not."""
 
+import traceback
 from datetime import datetime
+
+import structlog
 
 from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read_standings
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
 from pbem.desk.table import load_table
+from pbem.store.errors import StoreError
+from pbem.store.phases import PhaseRow
+from pbem.store.work import Work
 
 BATCH = 200
+
+_log = structlog.get_logger("sweep")
 
 Job = tuple[str, int, int]
 """What is asked for: the use case and its ids."""
@@ -25,22 +33,34 @@ async def sweep(parts: Parts) -> frozenset[Job]:
             parts.jobs.deliver(letter.id)
             asked.add(("deliver", letter.id, 0))
         for phase in await work.phases.list_running():
-            game = await work.games.find(phase.game_id)
-            if game is None or game.attempts >= MAX_ATTEMPTS:
-                continue
-            if end_of_deadline(phase.deadline) <= now:
-                parts.jobs.close_phase(game.id, phase.number)
-                asked.add(("close_phase", game.id, phase.number))
-                continue
-            remind_at = next_reminder_at(phase, parts.policy.remind_hours)
-            if remind_at is not None and remind_at <= now:
-                parts.jobs.remind(game.id, phase.number)
-                asked.add(("remind", game.id, phase.number))
-            table = await load_table(work, parts.games, game)
-            if may_close_early(table, await read_standings(work, table)):
-                parts.jobs.close_phase(game.id, phase.number)
-                asked.add(("close_phase", game.id, phase.number))
+            try:
+                asked |= await _look_at(work, parts, phase, now)
+            except StoreError:
+                raise
+            except Exception:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
+                _log.error("table-unreadable", game=phase.game_id, phase=phase.number, trace=traceback.format_exc())
     return frozenset(asked)
+
+
+async def _look_at(work: Work, parts: Parts, phase: PhaseRow, now: datetime) -> set[Job]:
+    """What is due at one table. A close that failed too often waits for its game master."""
+    game = await work.games.find(phase.game_id)
+    if game is None or game.attempts > MAX_ATTEMPTS:
+        return set()
+    close: Job = ("close_phase", game.id, phase.number)
+    if end_of_deadline(phase.deadline) <= now:
+        parts.jobs.close_phase(game.id, phase.number)
+        return {close}
+    asked: set[Job] = set()
+    remind_at = next_reminder_at(phase, parts.policy.remind_hours)
+    if remind_at is not None and remind_at <= now:
+        parts.jobs.remind(game.id, phase.number)
+        asked.add(("remind", game.id, phase.number))
+    table = await load_table(work, parts.games, game)
+    if may_close_early(table, await read_standings(work, table)):
+        parts.jobs.close_phase(game.id, phase.number)
+        asked.add(close)
+    return asked
 
 
 async def next_due_at(parts: Parts) -> datetime | None:

@@ -111,6 +111,14 @@ def page_table(
     )
 
 
+def house_table(policy: Policy, now: datetime) -> Table:
+    """What a page shows in the place of a table when it speaks of the house itself."""
+    return Table(
+        title=policy.name, slug="", game_title=policy.name, now=now, deadline=None, phase_number=0, gm_name="", code="", zone=policy.zone,
+        early_close=False, finality="", has_picture=False, hours=0, rules_url=policy.rules_url or "",
+    )  # fmt: skip
+
+
 def page_reader(seat: SeatRow, person: PersonRow | None, zone: str) -> Reader:
     """The seat's reader; times in the person's own zone."""
     if person is None:

@@ -1,6 +1,7 @@
 """The table words: what a player may ask for at any time, also with the code of a phase that is over."""
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,10 +9,12 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
 from pbem.desk.letters import Answering, Draft, letter_to_seat
-from pbem.desk.outgoing import queue_letter
 from pbem.desk.table import decode_events
 from pbem.grammar.reading import Command
+from pbem.mail.tokens import parse_message_id_token, parse_token
 from pbem.pages.page import Page, PastPhase, StoredVersion
+from pbem.store.events import EventRow
+from pbem.store.phases import PhaseRow
 
 WORDS_A_MESSAGE = 5
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
@@ -36,27 +39,33 @@ async def answer_words(talk: Conversation, commands: Sequence[Command], standing
 
 
 async def _status(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return talk.table.kind.pages.status(talk.page_table(), talk.reader, _view(talk), standing)
+    return await asyncio.to_thread(talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), standing)
 
 
 async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     has_picture = await _last_picture(talk) is not None
-    return talk.table.kind.pages.map_page(talk.page_table(has_picture=has_picture), talk.reader, _view(talk))
+    return await asyncio.to_thread(talk.table.kind.pages.map_page, talk.page_table(has_picture=has_picture), talk.reader, _view(talk))
 
 
 async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     rows = await talk.work.orders.history(talk.seat.id, talk.table.game.phase_number)
     versions = [StoredVersion(row.version, row.received_at, row.canonical, row.final) for row in rows if row.tenure == talk.seat.tenure]
-    return talk.table.kind.pages.orders(talk.page_table(), talk.reader, _view(talk), standing, versions)
+    return await asyncio.to_thread(talk.table.kind.pages.orders, talk.page_table(), talk.reader, _view(talk), standing, versions)
 
 
 async def _history(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    game, kind, view = talk.table.game, talk.table.kind, _view(talk)
+    game = talk.table.game
     phases = {phase.number: phase for phase in await talk.work.phases.list_of_game(game.id)}
+    numbers = range(max(0, game.phase_number - HISTORY_PHASES), game.phase_number)
+    rows = {number: await talk.work.events.list_of_phase(game.id, number) for number in numbers}
+    return await asyncio.to_thread(_history_page, talk, phases, rows)
+
+
+def _history_page(talk: Conversation, phases: Mapping[int, PhaseRow], rows: Mapping[int, Sequence[EventRow]]) -> Page:
+    kind, view = talk.table.kind, _view(talk)
     past = []
-    for number in range(max(0, game.phase_number - HISTORY_PHASES), game.phase_number):
-        rows = await talk.work.events.list_of_phase(game.id, number)
-        lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, rows, talk.seat.number))))
+    for number, events in rows.items():
+        lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, events, talk.seat.number))))
         phase = phases.get(number)
         turn = int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0
         past.append(PastPhase(turn, phase.kind if phase is not None else "start", lines))
@@ -64,26 +73,29 @@ async def _history(talk: Conversation, standing: Standing[Any], argument: str) -
 
 
 async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return talk.table.kind.pages.help(talk.page_table(), talk.reader, _view(talk))
+    return await asyncio.to_thread(talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk))
 
 
 async def _rule(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return talk.table.kind.pages.rule(talk.page_table(), talk.reader, argument)
+    return await asyncio.to_thread(talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument)
 
 
 async def _resend(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    """The last letters of the table once more, under new Message-IDs."""
-    now, sent = talk.parts.clock.now(), 0
+    """The last letters of the table once more, under new Message-IDs; each still answers the phase it was written in."""
+    sent, policy = 0, talk.parts.policy
     for kind in RESENT_KINDS:
         for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,)):
+            if row.person_id != talk.seat.person_id:
+                continue
             draft = msgspec.json.decode(row.letter, type=Draft)
+            claim = parse_token(parse_message_id_token(row.message_id or "", policy.host) or "")
             letter = letter_to_seat(
-                Page(draft.subject, draft.text, draft.html or ""), kind=row.kind, dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
-                policy=talk.parts.policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
-                phase_number=talk.table.game.phase_number, address=talk.address,
+                Page(draft.subject, draft.text, draft.html or ""), kind="resend", dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
+                policy=policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
+                phase_number=claim.phase if claim is not None else talk.table.game.phase_number, address=talk.address,
                 answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar,
             )  # fmt: skip
-            await queue_letter(talk.work, letter, now)
+            await talk.send(letter)
             sent += 1
     return None if sent else await _status(talk, standing, argument)
 

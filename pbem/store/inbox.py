@@ -14,7 +14,10 @@ InboxState = Literal["new", "handled", "ignored", "shunted"]
 
 
 class InboxRow(msgspec.Struct, frozen=True):
-    """A message without its bytes (`Inbox.read_raw`). `id` tells the order of arrival; `facts` is a JSON document of the watcher's."""
+    """A message without its bytes (`Inbox.read_raw`). `id` tells the order of arrival; `facts` is a JSON document of the watcher's.
+
+    A new message with a `game_id` is parked: it came too late for that game's open phase and waits for its close.
+    """
 
     id: int
     channel: str
@@ -31,6 +34,7 @@ class InboxRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(InboxRow, inbox))
+_UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
 
 
 class Inbox(Repository):
@@ -63,8 +67,17 @@ class Inbox(Repository):
         return (await self._connection.execute(sa.select(inbox.c.raw).where(inbox.c.id == inbox_id))).scalar_one_or_none()
 
     async def next_new(self, limit: int) -> list[InboxRow]:
-        """The oldest messages nobody has handled, in order of arrival."""
-        return await self._all(InboxRow, _SELECT.where(inbox.c.state == "new").order_by(inbox.c.id).limit(limit))
+        """The oldest messages nobody has handled, in order of arrival; parked ones are left where they are."""
+        return await self._all(InboxRow, _SELECT.where(*_UNHANDLED).order_by(inbox.c.id).limit(limit))
+
+    async def park(self, inbox_id: int, game_id: int) -> bool:
+        """Let a new message wait for the close of that game's open phase. False: it is not new, or waits already."""
+        return await self._changed(inbox.update().where(inbox.c.id == inbox_id, *_UNHANDLED).values(game_id=game_id)) == 1
+
+    async def release(self, game_id: int) -> int:
+        """Let go whatever was parked for a game, because its phase was closed or its deadline moved; how many messages."""
+        statement = inbox.update().where(inbox.c.state == "new", inbox.c.game_id == game_id)
+        return await self._changed(statement.values(game_id=None))
 
     async def claim(self, inbox_id: int) -> InboxRow | None:
         """Count an attempt and hold the message till this unit of work ends. None: it is not new any more (or never was).
@@ -96,11 +109,13 @@ class Inbox(Repository):
         fresh: dict[str, object] = {"state": "new", "outcome": None, "game_id": None, "seat_id": None, "attempts": 0, "trace": None}
         return await self._changed(statement.values(fresh if facts is None else fresh | {"facts": facts})) == 1
 
-    async def has_earlier_copy(self, channel: str, key_prefix: str, inbox_id: int) -> bool:
-        """Whether an older message whose key begins so was handled or ignored already."""
-        older = (inbox.c.channel == channel, inbox.c.id < inbox_id, inbox.c.state.in_(("handled", "ignored")))
-        same = sa.func.substr(inbox.c.message_key, 1, len(key_prefix)) == key_prefix
-        return await self._number(sa.select(sa.func.count()).select_from(inbox).where(*older, same)) > 0
+    async def list_earlier(self, channel: str, key_prefix: str, inbox_id: int, limit: int = 20) -> list[InboxRow]:
+        """The older messages whose key begins so and that were handled already, the newest first."""
+        older = (inbox.c.channel == channel, inbox.c.id < inbox_id, inbox.c.state == "handled")
+        same = [sa.func.substr(inbox.c.message_key, 1, len(key_prefix)) == key_prefix]
+        if self._connection.dialect.name == "sqlite":  # which compares texts byte by byte, so that the index finds them
+            same += [inbox.c.message_key >= key_prefix, inbox.c.message_key < f"{key_prefix}\U0010ffff"]
+        return await self._all(InboxRow, _SELECT.where(*older, *same).order_by(inbox.c.id.desc()).limit(limit))
 
     async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
         """The newest messages in a state, the newest first."""
@@ -112,9 +127,9 @@ class Inbox(Repository):
         return dict((await self._connection.execute(statement)).all())
 
     async def count_new_received_by(self, instant: datetime) -> int:
-        """How many new messages the server received by `instant`; the instant's own second counts as in time."""
+        """How many new messages the server received by `instant`; the instant's own second counts as in time. Parked ones are too late."""
         statement = sa.select(sa.func.count()).select_from(inbox)
-        return await self._number(statement.where(inbox.c.state == "new", inbox.c.received_at <= end_of_second(instant)))
+        return await self._number(statement.where(*_UNHANDLED, inbox.c.received_at <= end_of_second(instant)))
 
     async def drop_raw_before(self, instant: datetime) -> int:
         """Forget the bytes of handled and ignored messages stored before `instant`; how many.

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.store import Database, StoreConflict
 
-from .samples import NOW, SECOND, add_message, start_game
+from .samples import NOW, SECOND, add_game, add_message, start_game
 
 
 async def test_a_message_comes_back_as_it_was_stored(database: Database) -> None:
@@ -90,12 +90,25 @@ async def test_an_earlier_copy_is_known_by_the_beginning_of_its_key(database: Da
     async with database.write() as work:
         first, second = await add_message(work, "<1@x> aa"), await add_message(work, "<1@x> bb")
         other = await add_message(work, "<1_x> cc")
-        assert not await work.inbox.has_earlier_copy("mail", "<1@x> ", second)
+        assert await work.inbox.list_earlier("mail", "<1@x> ", second) == []
         await work.inbox.mark_handled(first, "orders")
-        assert await work.inbox.has_earlier_copy("mail", "<1@x> ", second)
-        assert not await work.inbox.has_earlier_copy("mail", "<1@x> ", first)
-        assert not await work.inbox.has_earlier_copy("telegram", "<1@x> ", second)
-        assert not await work.inbox.has_earlier_copy("mail", "<1_X> ", other)
+        assert [row.id for row in await work.inbox.list_earlier("mail", "<1@x> ", second)] == [first]
+        assert await work.inbox.list_earlier("mail", "<1@x> ", first) == []
+        assert await work.inbox.list_earlier("telegram", "<1@x> ", second) == []
+        assert await work.inbox.list_earlier("mail", "<1_X> ", other) == []
+
+
+async def test_a_parked_message_is_left_alone_until_its_game_lets_it_go(database: Database) -> None:
+    async with database.write() as work:
+        game, other_game = await add_game(work), await add_game(work, "egret")
+        late, next_one = await add_message(work, "late"), await add_message(work, "next")
+        assert await work.inbox.park(late, game)
+        assert not await work.inbox.park(late, game)
+        assert [row.id for row in await work.inbox.next_new(5)] == [next_one]
+        assert await work.inbox.count_new_received_by(NOW + SECOND) == 1
+        assert await work.inbox.release(other_game) == 0
+        assert await work.inbox.release(game) == 1
+        assert [row.id for row in await work.inbox.next_new(5)] == [late, next_one]
 
 
 async def test_of_forty_handlers_one_wins(database: Database) -> None:

@@ -217,6 +217,7 @@ async def _receipt_facts(
         slips=tuple(reading.slips),
         dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
         cc_warning=any(address in others for address in talk.mail.recipients_seen),
+        cut=reading.cut,
         note_passed=reading.note is not None,
         strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
     )

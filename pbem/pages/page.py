@@ -95,6 +95,7 @@ class ReceiptFacts:
     slips: tuple[str, ...] = ()
     dated_earlier: bool = False
     cc_warning: bool = False
+    cut: bool = False
     note_passed: bool = False
     strict_final: bool = False
 

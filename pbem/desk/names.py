@@ -14,7 +14,7 @@ _LOOKALIKES = str.maketrans(
     "авеёзкмнорстухьіїјѕԁԛԝһӏгпиαβγεηικμνορτυχωϲ0135|$@!ıłøđ",
     "abeeekmhopctyxbiijsdqwhirnnabyenikuvoptuxwcoiesisaiilod",
 )
-_RESERVED = frozenset(  # noqa: SIM905 - words are best read as lines
+_RESERVED = frozenset(
     "gm master all everyone everybody everywhere everything nobody none nothing me myself you dragon island the neutral pirates sea realm "
     "final yes no cancel status map orders history help resend rule press golden delayed gold march fortify support work hold send buy bid "
     "commit burn capitol upgrade snitch from to in and with province player".split()

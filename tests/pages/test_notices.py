@@ -63,4 +63,4 @@ def test_the_question_who_wrote_invites_no_other_answer_than_yes_or_no() -> None
     text = flat(NOTICES.confirm_sender(table(), reader(), "march 2 from P1 to P2", "tok-3n").text)
     assert "help" not in text
     assert 'If you did not, answer "no", or do nothing' in text
-    assert "Any answer but no says that the message is yours." in text
+    assert "Only the answer yes says that the message is yours." in text

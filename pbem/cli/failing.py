@@ -10,7 +10,7 @@ import typer
 
 from pbem.config import ConfigError
 from pbem.desk.gm import Refused
-from pbem.store.errors import StoreBusy, StoreError, StoreUnwritable
+from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreUnwritable
 
 EXIT_FAILED = 1
 EXIT_USAGE = 2
@@ -41,6 +41,9 @@ def told() -> Iterator[None]:
     except (StoreBusy, StoreUnwritable) as error:
         report_failure(f"the database cannot be written now: {error}")
         raise typer.Exit(EXIT_TEMPORARY) from error
+    except (AlreadyServed, StoreConflict) as error:
+        report_failure(str(error))
+        raise typer.Exit(EXIT_CONFLICT) from error
     except StoreError as error:
         report_failure(str(error))
         raise typer.Exit(EXIT_FAILED) from error

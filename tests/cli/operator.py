@@ -1,0 +1,99 @@
+"""Somebody at the command line, with a configuration and a data directory of their own."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from typer.testing import CliRunner
+
+from pbem.cli.app import app
+from pbem.store.database import open_database
+from pbem.store.migrations import migrate
+from pbem.store.work import Work
+
+T = TypeVar("T")
+
+CONFIG = """\
+[service]
+address = "orders@house.example"
+zone = "Europe/Berlin"
+data_dir = "data"
+
+[gm]
+addresses = ["gm@house.example"]
+"""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command came to."""
+
+    status: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+    @property
+    def json_lines(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@dataclass(frozen=True)
+class Operator:
+    """Types commands in one folder; all of them read the same `pbem.toml`."""
+
+    folder: Path
+
+    @classmethod
+    def at(cls, folder: Path, text: str = CONFIG) -> "Operator":
+        (folder / "pbem.toml").write_text(text, encoding="utf-8")
+        return cls(folder)
+
+    @property
+    def config(self) -> Path:
+        return self.folder / "pbem.toml"
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "data" / "pbem.sqlite"
+
+    def types(self, *words: str, typed: str | None = None) -> Said:
+        """One command, in this process, with the configuration told by the environment."""
+        done = CliRunner().invoke(app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""})
+        if done.exception is not None and not isinstance(done.exception, SystemExit):
+            raise done.exception
+        return Said(done.exit_code, done.stdout, done.stderr)
+
+    def seat_three(self, slug: str = "heron") -> None:
+        assert self.types("game", "new", slug).status == 0
+        people = [word for name in ("Anna", "Bartek", "Chloé") for word in (name, f"{name[0].lower()}@players.example")]
+        assert self.types("game", "invite", slug, *people).status == 0
+
+    def keep(self, work: Callable[[Work], Awaitable[T]]) -> T:
+        """Write to the database beside the commands."""
+
+        async def run() -> T:
+            self.database.parent.mkdir(exist_ok=True)
+            database = open_database(f"sqlite+aiosqlite:///{self.database}")
+            try:
+                await migrate(database)
+                async with database.write() as unit:
+                    return await work(unit)
+            finally:
+                await database.dispose()
+
+        return asyncio.run(run())
+
+    def ask(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        with closing(sqlite3.connect(self.database)) as connection:
+            found = connection.execute(statement, values).fetchall()
+            connection.commit()
+        return found

@@ -1,0 +1,117 @@
+"""`pbem init`, `serve`, `--version`, and how the configuration and the database can fail a command."""
+
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from pbem.config import SAMPLE
+from pbem.store.lock import lock_directory
+from tests.cli.operator import CONFIG, Operator
+
+
+def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """The command as a shell starts it, so that its own exit statuses are seen."""
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("PBEM_")}
+    return subprocess.run(
+        [sys.executable, "-c", "from pbem.cli import main; main()", *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=60,
+        check=False,
+    )  # fmt: skip
+
+
+def test_the_version_is_the_packages(operator: Operator) -> None:
+    said = operator.types("--version")
+    assert (said.status, said.out) == (0, f"pbem {version('pbem')}\n")
+
+
+def test_without_a_command_the_help_is_shown(operator: Operator) -> None:
+    said = operator.types()
+    assert "game" in said.out + said.err
+    assert operator.types("--help").status == 0
+
+
+def test_an_unknown_command_is_a_usage_error(operator: Operator) -> None:
+    assert operator.types("fly").status == 2
+    assert operator.types("game", "list", "--colour").status == 2
+
+
+def test_init_writes_a_configuration_that_only_its_owner_reads(operator: Operator) -> None:
+    target = operator.folder / "new.toml"
+    said = operator.types("init", str(target))
+    assert said.status == 0
+    assert said.out.startswith(f"Wrote {target}.")
+    assert target.read_text(encoding="utf-8") == SAMPLE
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+def test_init_does_not_overwrite_unless_forced(operator: Operator) -> None:
+    said = operator.types("init", str(operator.config))
+    assert (said.status, said.err) == (4, f"pbem: {operator.config} is there already; --force overwrites it\n")
+    assert operator.config.read_text(encoding="utf-8") == CONFIG
+    assert operator.types("init", str(operator.config), "--force").status == 0
+    assert operator.config.read_text(encoding="utf-8") == SAMPLE
+
+
+@pytest.mark.parametrize("words", [("game", "list"), ("mail", "shunted"), ("mail", "inspect", "x.eml"), ("verify", "heron"), ("serve",)])
+def test_unknown_keys_in_the_configuration_are_told_before_anything_is_done(tmp_path: Path, words: tuple[str, ...]) -> None:
+    operator = Operator.at(tmp_path, CONFIG + "\n[servise]\nx = 1\n")
+    said = operator.types(*words)
+    assert (said.status, said.err) == (
+        2,
+        "pbem: the configuration cannot be used:\nservise: Extra inputs are not permitted\n",
+    )
+    assert not operator.database.exists()
+
+
+def test_a_configuration_that_is_not_there_is_a_usage_error(operator: Operator) -> None:
+    said = operator.types("game", "list", "--config", str(operator.folder / "none.toml"))
+    assert said.status == 2
+    assert "none.toml: No such file or directory" in said.err
+
+
+def test_a_database_that_cannot_be_written_is_worth_another_try(tmp_path: Path) -> None:
+    operator = Operator.at(tmp_path, CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{tmp_path}/nowhere/x.sqlite"\n')
+    said = operator.types("game", "list")
+    assert said.status == 75
+    assert said.err.startswith("pbem: the database cannot be written now: ")
+
+
+def test_a_data_directory_that_cannot_be_made_is_worth_another_try(tmp_path: Path) -> None:
+    Operator.at(tmp_path)
+    (tmp_path / "data").write_text("a file where the folder should be", encoding="utf-8")
+    done = run("game", "list", folder=tmp_path)
+    assert done.returncode == 75
+    assert done.stderr.startswith("pbem: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_second_service_on_the_same_data_is_a_conflict(operator: Operator) -> None:
+    data = operator.folder / "data"
+    data.mkdir()
+    with lock_directory(data):
+        done = run("serve", "--config", str(operator.config), folder=operator.folder)
+    assert done.returncode == 5
+    assert str(os.getpid()) in done.stderr
+
+
+def test_the_command_works_from_a_shell_and_reads_the_configuration_lying_there(operator: Operator) -> None:
+    done = run("game", "new", "heron", folder=operator.folder)
+    assert (done.returncode, done.stdout) == (0, "Heron is open. Next: pbem game invite heron NAME ADDRESS\n")
+    assert operator.database.exists()
+
+
+def test_the_environment_alone_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_SERVICE__DATA_DIR", str(tmp_path / "elsewhere"))
+    operator = Operator.at(tmp_path, "")
+    assert operator.types("game", "new", "heron").status == 0
+    assert (tmp_path / "elsewhere" / "pbem.sqlite").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [("demo", "--players", "1"), ("demo", "--version", "huge"), ("demo", "--turns", "0"), ("try", "--seed", "-1")]
+)
+def test_a_demonstration_that_cannot_be_is_a_usage_error(operator: Operator, words: tuple[str, ...]) -> None:
+    assert operator.types(*words).status == 2

@@ -1,0 +1,111 @@
+"""`pbem game`: opening a table and seating people, before anything is dealt."""
+
+import pytest
+
+from tests.cli.operator import Operator
+
+
+def test_without_a_table_the_list_says_how_to_open_one(operator: Operator) -> None:
+    said = operator.types("game", "list")
+    assert (said.status, said.out) == (0, "no table is open; pbem game new NAME opens one\n")
+    assert operator.types("game", "list", "--json").out == ""
+
+
+def test_a_new_table_is_listed_and_its_opening_is_logged(operator: Operator) -> None:
+    said = operator.types(
+        "game", "new", "heron", "--title", "Grey Heron", "-o", "version=grand", "-o", "provinces=18", "--hours", "orders=48"
+    )
+    assert (said.status, said.out) == (0, "Grey Heron is open. Next: pbem game invite heron NAME ADDRESS\n")
+    assert "heron" in operator.types("game", "list").out
+    (row,) = operator.types("game", "list", "--json").json_lines
+    assert row == {"game": "heron", "title": "Grey Heron", "ruleset": "protectors", "status": "open", "phase": 0}
+    assert operator.ask("SELECT actor, command FROM gm_log") == [("greta", "game new")]
+    ((settings,),) = operator.ask("SELECT settings FROM games")
+    assert '"orders":48.0' in settings
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (("Heron!",), 4, "a game's short name is lower-case letters"),
+        (("heron", "--ruleset", "chess"), 4, "there is no game of the kind 'chess'"),
+        (("heron", "-o", "version=huge"), 4, "version"),
+        (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),
+        (("heron", "--hours", "orders=long"), 2, "--hours wants a number of hours"),
+        (("heron", "--zone", "Mars/Olympus"), 2, "--zone a name like Europe/Berlin"),
+        ((), 2, "Missing argument"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_refused_in_words(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+    said = operator.types("game", "new", *words)
+    assert said.status == status
+    assert told in said.err
+    assert operator.types("game", "list", "--json").out == ""
+
+
+def test_a_second_table_of_the_same_name_is_a_conflict(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    said = operator.types("game", "new", "heron")
+    assert (said.status, said.err) == (5, "pbem: there is a game 'heron' already\n")
+
+
+def test_invited_people_have_seats_and_letters(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    said = operator.types("game", "invite", "heron", "Anna", "anna@players.example", "Bartek", "b@players.example")
+    assert (said.status, said.out) == (0, "Anna <anna@players.example> has seat 1\nBartek <b@players.example> has seat 2\n")
+    assert operator.ask("SELECT kind, address FROM outbox ORDER BY id") == [
+        ("invitation", "anna@players.example"),
+        ("invitation", "b@players.example"),
+    ]
+    (first, second) = operator.types("game", "status", "heron", "--json").json["seats"]
+    assert (first["name"], first["colour"], second["number"]) == ("Anna", "red", 2)
+
+
+def test_a_colour_and_a_zone_can_be_given(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    assert operator.types("game", "invite", "heron", "Anna", "a@players.example", "--colour", "blue", "--zone", "Asia/Tokyo").status == 0
+    assert operator.ask("SELECT time_zone FROM people") == [("Asia/Tokyo",)]
+    assert operator.ask("SELECT colour FROM seats") == [("blue",)]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (("heron", "Anna"), 2, "names and addresses come in pairs"),
+        (("heron", "Ben", "not an address"), 4, "is no mail address"),
+        (("heron", "red", "r@players.example"), 4, "cannot be a name here"),
+        (("heron", "Ben", "b@players.example", "--colour", "mauve-ish"), 4, "is none of"),
+        (("heron", "Ben", "anna@players.example"), 4, "has a seat at Heron already"),
+        (("heron", "\u0410nna", "b@players.example"), 5, "looks like a name that is"),
+        (("swan", "Ben", "b@players.example"), 3, "there is no game 'swan'"),
+    ],
+)
+def test_an_invitation_that_cannot_stand_is_refused_in_words(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+    operator.types("game", "new", "heron")
+    operator.types("game", "invite", "heron", "Anna", "anna@players.example")
+    said = operator.types("game", "invite", *words)
+    assert said.status == status
+    assert told in said.err
+    assert operator.ask("SELECT count(*) FROM seats") == [(1,)]
+
+
+def test_one_player_is_too_few_to_start(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    operator.types("game", "invite", "heron", "Anna", "anna@players.example")
+    said = operator.types("game", "start", "heron")
+    assert said.status == 4
+    assert said.err.startswith("pbem: ")
+    assert operator.types("game", "status", "heron", "--json").json["status"] == "open"
+
+
+@pytest.mark.parametrize("command", [("status",), ("start",), ("extend", "+1h"), ("close", "1")])
+def test_an_unknown_table_is_not_found(operator: Operator, command: tuple[str, ...]) -> None:
+    said = operator.types("game", command[0], "swan", *command[1:])
+    assert (said.status, said.err) == (3, "pbem: there is no game 'swan'; `pbem game list` shows what there is\n")
+
+
+def test_a_table_that_has_not_begun_has_no_phase_to_move_or_close(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    for words in (("extend", "heron", "+1h"), ("close", "heron", "1")):
+        said = operator.types("game", *words)
+        assert (said.status, said.err) == (4, "pbem: heron has no open phase\n")

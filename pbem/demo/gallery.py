@@ -90,7 +90,16 @@ def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[Player
     zones = {person.name: person.zone for person in people}
     view = moment.view
     cards = []
-    for player in sorted(view.players, key=lambda player: (player.rank is None, player.rank or 0, -(player.fell_in or 0), player.number)):
+    for player in sorted(
+        view.players,
+        key=lambda player: (
+            player.number not in view.winners,
+            player.rank is None,
+            player.rank or 0,
+            -(player.fell_in or 0),
+            player.number,
+        ),
+    ):
         arms = ARMS[player.colour]
         if player.number in view.winners:
             fate = "wins"

@@ -46,7 +46,7 @@ class Intent:
 Change = Callable[[Question, Sequence[o.Order], Sequence[Intent], random.Random], list[Intent]]
 """From the orders meant and the mails intended to the mails that get written."""
 
-SLIPS = {"Fortify!": "frotfy", "Support!": "spuprot", "Work, work!": "wrok", "Hold": "hodl"}
+SLIPS = {"Fortify!": "frotfy", "Work, work!": "wrok", "Hold": "hodl"}
 
 
 def _corrects(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
@@ -55,7 +55,7 @@ def _corrects(question: Question, orders: Sequence[o.Order], intents: Sequence[I
     if question.stage != "orders" or not meant or not intents:
         return list(intents)
     wrong = meant[0]
-    if isinstance(wrong, o.March):
+    if isinstance(wrong, o.March | o.Support):
         faulty = _too_far(wrong, question)
     else:
         faulty = _misspelt(wrong, question) if question.of_stage % 2 else _misplaced(question)
@@ -72,10 +72,14 @@ def _misspelt(order: o.Order, question: Question) -> str:
     return re.sub("|".join(map(re.escape, SLIPS)), lambda found: SLIPS[found[0]], said, count=1)
 
 
-def _too_far(order: o.March, question: Question) -> str | None:
+def _too_far(order: o.March | o.Support, question: Question) -> str | None:
     near = question.sight.view.province(order.origin).neighbours
     far = [p.number for p in question.sight.view.provinces if p.number not in (*near, order.origin)]
-    return f"march {order.units} from P{order.origin} to P{far[0]}" if far else None
+    if not far:
+        return None
+    if isinstance(order, o.March):
+        return f"march {order.units} from P{order.origin} to P{far[0]}"
+    return f"support {question.names[order.player].name} in P{far[0]} from P{order.origin}"
 
 
 def _misplaced(question: Question) -> str | None:

@@ -35,7 +35,7 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
 
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     def play(out: str) -> str:
-        done = _run(tmp_path, "demo", "--players", "2", "--turns", "2", "--seed", "9", "--out", out)
+        done = _run(tmp_path, "demo", "--players", "2", "--turns", "1", "--seed", "9", "--out", out)
         assert done.returncode == 0, done.stderr
         return done.stdout.partition("seconds.")[0].rpartition("\n")[0]
 
@@ -50,11 +50,11 @@ def test_bad_values_are_usage_errors(arguments: tuple[str, str]) -> None:
 
 
 def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path) -> None:
-    done = _run(tmp_path, "try", "--seed", "4", typed="Bid 21\n\n\nFortify everything\n.\nquit\n")
+    done = _run(tmp_path, "try", "--seed", "4", typed="Bid 47\n\n\nFortify everything\n.\nquit\n")
     assert done.returncode == 0, done.stderr
     said = done.stdout
     assert "Robin, your bid" in said or "ROBIN, YOUR BID" in said
-    assert "Bid 21" in said.partition("TAKEN")[2]
+    assert "Bid 47" in said.partition("TAKEN")[2]
     assert "ROBIN, YOUR ORDERS" in said
     pictures = re.findall(r"The board: (\S+\.png)", said)
     assert pictures

@@ -48,7 +48,7 @@ def test_every_kind_has_six_phrasings_and_a_sample() -> None:
 
 
 @pytest.mark.parametrize(("stage", "order"), SAMPLES, ids=[f"{stage}-{kind_of(order)}" for stage, order in SAMPLES])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_every_phrasing_is_read_back_to_its_order(stage: Stage, order: o.Order, seed: int) -> None:
     state = seated(NAMES, stage)
     names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}

@@ -85,7 +85,7 @@ def receive_floor(prepared: Prepared, file: Path, given: Given) -> Round:
         with watch.step(COMMIT):
             connection.execute("COMMIT")
         with watch.step(ASK):
-            fetch(connection, "SELECT * FROM outbox WHERE state = 'queued' ORDER BY next_try_at LIMIT 200")
+            fetch(connection, "SELECT id FROM outbox WHERE state = 'queued' ORDER BY next_try_at LIMIT 200")
     if not (orders and proven and proof.results and letter):
         raise RuntimeError("the floor did less than the service")
     return watch.steps

@@ -16,7 +16,7 @@ import structlog
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Phase, Standing
 from pbem.desk.letters import NewLetter, letter_to_seat
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import OpenTable, decode_events, encode_events, load_table, page_table, standing_of
@@ -167,8 +167,7 @@ async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
     letters = await asyncio.to_thread(_hold_letters, parts, table, phase, desk, now)
     async with parts.database.write() as work:
         if await work.phases.hold(table.game.id, phase.number, now):
-            for letter in letters:
-                await queue_letter(work, letter, now)
+            await queue_letters(work, letters, now)
     await ask_for_delivery(parts, now)
 
 
@@ -310,8 +309,7 @@ async def keep_outcome(
         if picture is not None:
             digest = hashlib.sha256(picture.png).hexdigest()
             picture_id = await work.pictures.add_once(game.id, digest, picture.png, picture.alt)
-        for letter in letters:
-            await queue_letter(work, letter.with_picture(picture_id), now)
+        await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), now)
         parts.steps.reached("close.written")
     return True
 
@@ -319,8 +317,8 @@ async def keep_outcome(
 async def ask_for_delivery(parts: Parts, now: datetime) -> None:
     """Ask for everything that is due to be sent; what gets lost here the sweep asks for again."""
     async with parts.database.read() as work:
-        for row in await work.outbox.due(now, 200):
-            parts.jobs.deliver(row.id)
+        for outbox_id in await work.outbox.due_ids(now, 200):
+            parts.jobs.deliver(outbox_id)
 
 
 async def _tell_gm_of_failure(work: Work, parts: Parts, table: OpenTable, error: str) -> None:

@@ -1,5 +1,6 @@
 """Queueing letters within a unit of work: the rows that `deliver` will send."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
@@ -13,7 +14,21 @@ EPOCH = "outbox-epoch"
 
 async def queue_letter(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None) -> int | None:
     """Put a letter into the outbox. None: it is there already (a second run of the same work)."""
-    epoch = int(await work.secrets.get(EPOCH) or 0)
+    return await _queue(work, letter, now, due_at, await _epoch(work))
+
+
+async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime) -> None:
+    """Put several letters into the outbox, to be sent at once."""
+    epoch = await _epoch(work)
+    for letter in letters:
+        await _queue(work, letter, now, None, epoch)
+
+
+async def _epoch(work: Work) -> int:
+    return int(await work.secrets.get(EPOCH) or 0)
+
+
+async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int) -> int | None:
     return await work.outbox.queue(
         channel=MAIL,
         kind=letter.kind,

@@ -12,7 +12,7 @@ from typing import Any
 from engine.ruleset import Event, Phase, Standing
 from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.ports import Parts
-from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.people import PersonRow
 from pbem.store.phases import PhaseRow
@@ -59,19 +59,13 @@ class DeskPeople:
 
 async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPeople:
     """Look up everybody of a table. The configured game masters are masters of every table."""
-    seated = []
-    for seat in table.seats:
-        if seat.person_id is None or seat.status == "left":
-            continue
-        person = await work.people.find(seat.person_id)
-        address = await mail_address_of(work, seat.person_id)
-        if person is not None and address is not None:
-            seated.append((seat, person, address))
+    sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
+    masters = await work.gms.list_of_game(table.game.id)
+    people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
+    reached = await mail_addresses_of(work, [*(who for _, who in sitting), *(person.id for person in masters)])
+    seated = [(seat, people[who], reached[who]) for seat, who in sitting if who in people and who in reached]
     gms: dict[str, tuple[str, int | None, str]] = {address: ("", None, address) for address in parts.policy.gm_addresses}
-    for person in await work.gms.list_of_game(table.game.id):
-        address = await mail_address_of(work, person.id)
-        if address is not None:
-            gms[address] = (person.name, person.id, address)
+    gms |= {reached[person.id]: (person.name, person.id, reached[person.id]) for person in masters if person.id in reached}
     return DeskPeople(table, tuple(seated), tuple(gms.values()))
 
 

@@ -29,9 +29,9 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for message in await work.inbox.next_new(BATCH):
             parts.jobs.receive(message.id)
             asked.add(("receive", message.id, 0))
-        for letter in await work.outbox.due(now, BATCH):
-            parts.jobs.deliver(letter.id)
-            asked.add(("deliver", letter.id, 0))
+        for outbox_id in await work.outbox.due_ids(now, BATCH):
+            parts.jobs.deliver(outbox_id)
+            asked.add(("deliver", outbox_id, 0))
         for phase in await work.phases.list_running():
             try:
                 asked |= await _look_at(work, parts, phase, now)

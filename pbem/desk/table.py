@@ -1,6 +1,6 @@
 """A table as a use case needs it: the rows of one game, its state and its rules, read in one look."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -128,9 +128,13 @@ def page_reader(seat: SeatRow, person: PersonRow | None, zone: str) -> Reader:
 
 async def mail_address_of(work: Work, person_id: int | None) -> str | None:
     """Where letters to this person go: the first address that is not suspended."""
-    if person_id is None:
-        return None
-    for row in await work.people.list_addresses(person_id):
+    return (await mail_addresses_of(work, [person_id])).get(person_id) if person_id is not None else None
+
+
+async def mail_addresses_of(work: Work, person_ids: Collection[int]) -> dict[int, str]:
+    """As `mail_address_of` for several people; who cannot be reached by mail is missing."""
+    reached: dict[int, str] = {}
+    for row in await work.people.list_addresses_of(person_ids):
         if row.channel == MAIL and row.state != "suspended":
-            return row.address
-    return None
+            reached.setdefault(row.person_id, row.address)
+    return reached

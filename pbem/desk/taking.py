@@ -203,8 +203,8 @@ async def _receipt_facts(
         for index, item in enumerate(reading.items, start=1)
     )
     replaced = reading.checked.replaced if reading.checked is not None else ()
-    others = {row.address for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None
-              for row in await talk.work.people.list_addresses(seat.person_id)}  # fmt: skip
+    others = [seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None]
+    copied = {row.address for row in await talk.work.people.list_addresses_of(others)}.intersection(talk.mail.recipients_seen)
     return ReceiptFacts(
         items=items,
         standing=kept.canonical,
@@ -216,7 +216,7 @@ async def _receipt_facts(
         dropped_replaced=tuple(rules.format_order(state, order) for order in replaced),
         slips=tuple(reading.slips),
         dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
-        cc_warning=any(address in others for address in talk.mail.recipients_seen),
+        cc_warning=bool(copied),
         cut=reading.cut,
         note_passed=reading.note is not None,
         strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",

@@ -67,7 +67,8 @@ class Orders(Repository):
         await self._connection.execute(sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update())
         of_seat = (orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
         newest = await self._number(sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0)).where(*of_seat))
-        added = await self._insert_once(
+        return await self._row_once(
+            OrdersRow,
             orders,
             ("inbox_id", "seat_id"),
             game_id=game_id,
@@ -84,7 +85,6 @@ class Orders(Repository):
             offered=offered,
             created_at=created_at,
         )
-        return None if added is None else await self._one(OrdersRow, _SELECT.where(orders.c.id == added))
 
     async def latest(self, game_id: int, phase_number: int) -> list[OrdersRow]:
         """What counts at the close: for each seat that sent any, its newest version received by the deadline, ordered by seat.

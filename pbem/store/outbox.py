@@ -99,6 +99,12 @@ class Outbox(Repository):
         statement = _SELECT.where(_UNSENT, outbox.c.next_try_at <= now)
         return await self._all(OutboxRow, statement.order_by(outbox.c.next_try_at, outbox.c.id).limit(limit))
 
+    async def due_ids(self, now: datetime, limit: int) -> list[int]:
+        """The ids of what should be sent now, as `due`; the letters themselves are long and not read."""
+        statement = sa.select(outbox.c.id).where(_UNSENT, outbox.c.next_try_at <= now)
+        found = await self._connection.execute(statement.order_by(outbox.c.next_try_at, outbox.c.id).limit(limit))
+        return list(found.scalars())
+
     async def next_due_at(self) -> datetime | None:
         """When the next letter wants to be looked at; None when nothing waits."""
         found: datetime | None = (await self._connection.execute(sa.select(sa.func.min(outbox.c.next_try_at)).where(_UNSENT))).scalar_one()

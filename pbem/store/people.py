@@ -1,5 +1,6 @@
 """People, their addresses, and who is game master where."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Literal
 
@@ -49,6 +50,10 @@ class People(Repository):
     async def find(self, person_id: int) -> PersonRow | None:
         return await self._one(PersonRow, _PERSON.where(people.c.id == person_id))
 
+    async def list_by_ids(self, person_ids: Collection[int]) -> list[PersonRow]:
+        """These people, in the order they came to us."""
+        return await self._all(PersonRow, _PERSON.where(people.c.id.in_(list(person_ids))).order_by(people.c.id))
+
     async def find_by_address(self, channel: str, address: str) -> PersonRow | None:
         """Whose address it is, in whatever state the address is."""
         statement = _PERSON.join(addresses, addresses.c.person_id == people.c.id)
@@ -75,6 +80,10 @@ class People(Repository):
     async def list_addresses(self, person_id: int) -> list[AddressRow]:
         """All addresses of a person, in the order they were given."""
         return await self._all(AddressRow, _ADDRESS.where(addresses.c.person_id == person_id).order_by(addresses.c.id))
+
+    async def list_addresses_of(self, person_ids: Collection[int]) -> list[AddressRow]:
+        """All addresses of these people, in the order they were given."""
+        return await self._all(AddressRow, _ADDRESS.where(addresses.c.person_id.in_(list(person_ids))).order_by(addresses.c.id))
 
     async def list_suspended(self) -> list[AddressRow]:
         """The addresses nothing is sent to, for the GM's eye."""

@@ -52,6 +52,12 @@ class Repository:
         found = (await self._connection.execute(statement)).scalar_one_or_none()
         return None if found is None else int(found)
 
+    async def _row_once(self, row_type: type[R], table: sa.Table, unique: Sequence[str], **values: object) -> R | None:
+        """As `_insert_once`; the row itself as it was kept."""
+        statement = self._unless_there(table, unique, values).returning(*columns_of(row_type, table))
+        row = (await self._connection.execute(statement)).first()
+        return None if row is None else row_type(*row)
+
     async def _added(self, table: sa.Table, unique: Sequence[str], **values: object) -> bool:
         """As `_insert_once`, for tables without an id of their own."""
         return (await self._connection.execute(self._unless_there(table, unique, values))).rowcount == 1

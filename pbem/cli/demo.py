@@ -2,6 +2,8 @@
 
 import asyncio
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -42,7 +44,7 @@ def demo(
     from pbem.demo.performance import perform
 
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
-    with told():
+    with told(), _trouble():
         performance = asyncio.run(perform(Console(), players=players, version=version.value, seed=seed, turns=turns, out=out))
     if not performance.went_well:
         report_failure(f"{performance.counts.shunted} messages could not be handled")
@@ -64,8 +66,21 @@ def try_seat(
     from pbem.demo.seat import play_seat
 
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
-    with told():
+    with told(), _trouble():
         asyncio.run(play_seat(Console(), sys.stdin, seed=seed, out=out))
+
+
+@contextmanager
+def _trouble() -> Iterator[None]:
+    """A demonstration that cannot go on says why in a line."""
+    from pbem.demo.mailboxes import PostageError
+    from pbem.demo.pace import StalledError
+
+    try:
+        yield
+    except (StalledError, PostageError) as error:
+        report_failure(f"the demonstration cannot go on: {error}")
+        raise typer.Exit(EXIT_FAILED) from error
 
 
 def _needs_extra() -> None:

@@ -149,7 +149,8 @@ def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tu
         if kind == "NL":
             after = lexemes[i + 1] if i + 1 < len(lexemes) else None
             broken = after is not None and not listing and _lacks_verb(part, after, dialect)
-            if part and after is not None and (broken or _is_wrapped(plain, part, lexeme, after, line_start)):
+            wrapped = after is not None and not _starts_anew(lexemes[i + 1 : i + 9], dialect)
+            if part and after is not None and (broken or (wrapped and _is_wrapped(plain, part, lexeme, after, line_start))):
                 line_start = after.start
                 continue
             line_start = lexeme.end
@@ -180,11 +181,20 @@ def _is_wrapped(plain: Plain, part: list[Lexeme], newline: Lexeme, after: Lexeme
     return newline.start - line_start >= _WRAPPED_LINE and next_begins.islower()
 
 
+def _starts_anew(line: list[Lexeme], dialect: Dialect) -> bool:
+    """`from P2 march 1 to P3`: a place and at once its verb is an order of its own, whatever stands above it."""
+    if len(line) < 3 or line[0].kind not in {"FROM", "IN"} or line[1].kind != "PLACE":
+        return False
+    follows = next((lexeme.kind for lexeme in line[2:] if lexeme.kind not in {"FILLER", "GOLD", "DELAY"}), "")
+    return follows in dialect.verbs
+
+
 def _lacks_verb(part: list[Lexeme], after: Lexeme, dialect: Dialect) -> bool:
-    """A line that names a province and no verb, before one that begins with the verb."""
+    """A line that names a province and no verb, before one that begins with the verb; `1 from P1` is an item of a list."""
     kinds = {lexeme.kind for lexeme in part}
     return (
         "PLACE" in kinds
+        and not {"NUM", "FROM"} <= kinds
         and not kinds & dialect.verbs
         and part[-1].kind in {"PLACE", "COLON"}
         and after.kind in dialect.verbs | {"GOLD", "DELAY"}

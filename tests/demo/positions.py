@@ -7,6 +7,7 @@ import msgspec
 from engine.chance import Chance
 from engine.protectors.cards import PIRATES
 from engine.protectors.colours import COLOURS
+from engine.protectors.lands import ring_land
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Attack, Played, Province, Stage, State
 from engine.ruleset import Seat
@@ -31,3 +32,12 @@ def seated(names: Sequence[str], stage: Stage) -> State:
         in_play=(Played("sea", PIRATES),),
         attack=Attack("reveal", 5) if stage == "dragon" else None,
     )
+
+
+def landed(names: Sequence[str], stage: Stage) -> State:
+    """The same, but player 1 holds P2 besides P1 and has driven player 2 to the last province."""
+    state = seated(names, stage)
+    board = list(state.board)
+    board[2] = Province(owner=1, units=3)
+    board.append(Province(owner=2, units=1))
+    return msgspec.structs.replace(state, board=tuple(board), land=ring_land(len(board) - 1))

@@ -166,8 +166,11 @@ async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
         desk = await read_desk_people(work, parts, table)
     letters = await asyncio.to_thread(_hold_letters, parts, table, phase, desk, now)
     async with parts.database.write() as work:
-        if await work.phases.hold(table.game.id, phase.number, now):
-            await queue_letters(work, letters, now)
+        if not await work.phases.hold(table.game.id, phase.number, now):
+            return
+        await queue_letters(work, letters, now)
+        parts.steps.reached("hold.written")
+    parts.steps.reached("hold.kept")
     await ask_for_delivery(parts, now)
 
 

@@ -52,7 +52,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
             await work.outbox.refuse(outbox_id, f"unfit for a mail: {error}")
         _log.error("letter-refused", outbox=outbox_id, kind=row.kind, reason=str(error))
         return
-    parts.steps.reached("deliver.composed")
+    parts.steps.reached("deliver.claimed")
     delivery = await parts.outbound.send(mail)
     parts.steps.reached("deliver.answered")
     now = parts.clock.now()

@@ -274,6 +274,8 @@ async def extend(parts: Parts, slug: str, deadline: datetime, actor: str, *, sho
         game, table, phase = await _open_phase(work, parts, slug)
         if deadline <= now:
             raise Refused("in-the-past", "that deadline is over already; `pbem game close` closes a phase now")
+        if deadline == phase.deadline:
+            raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
         if deadline < phase.deadline and not shorten:
             raise Refused(
                 "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); say --shorten if you mean it"
@@ -340,6 +342,7 @@ async def _move_deadline(work: Work, parts: Parts, table: OpenTable, phase: Phas
         await queue_letter(work, letter, now)
     for letter in gm_letters(parts, table, desk, page_for, kind="deadline", dedupe_key=key):
         await queue_letter(work, letter, now)
+    parts.steps.reached("deadline.written")
 
 
 async def list_tables(parts: Parts) -> list[GameRow]:

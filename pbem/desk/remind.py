@@ -59,4 +59,5 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
                 key=parts.key, game=game, seat=seat, phase_number=number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)
+        parts.steps.reached("remind.written")
     await ask_for_delivery(parts, now)

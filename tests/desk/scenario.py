@@ -1,0 +1,231 @@
+"""A small game from the first bid to the Dragon's victory, told as a script that can be taken up again wherever it was broken off.
+
+Played with the harness's seed by three players who write little. In it: orders, a correction, the same mail twice, a mail from
+another address with its confirmation, a stranger, a holiday notice, a note, reminders, a close that is held, a mail that comes too
+late, an early close, a second game master's command given twice, a Dragon Attack and an elimination.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.desk import gm
+from pbem.desk.intake import store_mail
+from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.store import tables
+from tests.desk.harness import ADDRESS, AUTHSERV, KEY, SEED, Desk, address_of
+from tests.desk.moments import NOON
+
+PLAYERS = ("Anna", "Bartek", "Chloé")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that happens `hours` after noon; `what` names a function below, whose arguments are `words`."""
+
+    hours: float
+    what: str
+    words: tuple[str, ...] = ()
+
+
+SCRIPT: tuple[Step, ...] = (
+    Step(0, "open"),
+    *(Step(0, "invite", (name,)) for name in PLAYERS),
+    Step(0, "start"),
+    Step(1, "mail", ("Anna", "1", "bid 12")),
+    Step(2, "mail", ("Anna", "1", "no wait, bid 5 please")),
+    Step(2, "again", ("6",)),
+    Step(3, "mail", ("Bartek", "1", "bid 7", "bartek@work.example")),
+    Step(4, "confirm", ("Bartek", "1", "yes")),
+    Step(5, "mail", ("Chloé", "1", "I am on holiday.", "", "Auto-Submitted: auto-replied")),
+    Step(5, "mail", ("Anna", "0", "bid 50", "eve@elsewhere.example")),
+    Step(20.1, "wait"),
+    Step(24.1, "break"),
+    Step(24.5, "mend"),
+    Step(50, "mail", ("Anna", "2", "Work P1\nGM: what a lovely map")),
+    Step(51, "mail", ("Bartek", "2", "golden fortify P2\nattack P77")),
+    Step(52, "mail", ("Chloé", "2", "status")),
+    Step(53, "extend", ("97",)),
+    Step(73.1, "wait"),
+    Step(97.001, "late", ("Chloé", "2", "Work P3")),
+    Step(97.5, "mend"),
+    Step(98, "mail", ("Anna", "3", "bid 1. final")),
+    Step(98, "mail", ("Bartek", "3", "bid 2. final")),
+    Step(98, "mail", ("Chloé", "3", "bid 3. final")),
+    Step(120, "wait"),
+    Step(200, "wait"),
+    Step(201, "wait"),
+)
+
+
+class WireFile:
+    """The next mail server, as it is seen over several lives of the service: whatever it took stays taken."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    async def send(self, mail: OutboundMail) -> Delivery:
+        line = json.dumps([mail.recipient, mail.raw.decode("ascii")])
+        with self._path.open("a", encoding="ascii") as file:
+            file.write(f"{line}\n")
+        return Sent("250 taken")
+
+    def taken(self) -> list[tuple[str, bytes]]:
+        """Recipient and bytes of every mail, in order."""
+        if not self._path.exists():
+            return []
+        return [(line[0], line[1].encode()) for line in map(json.loads, self._path.read_text(encoding="ascii").splitlines())]
+
+
+def moment_of(step: Step) -> datetime:
+    return NOON + timedelta(hours=step.hours)
+
+
+async def play(desk: Desk, progress: Path, *, times: int = 1, until: int = len(SCRIPT)) -> None:
+    """Play from where `progress` says; every job is done `times` times."""
+    done = int(progress.read_text()) if progress.exists() else 0
+    for index in range(done, until):
+        step = SCRIPT[index]
+        desk.clock.instant = moment_of(step)
+        await STEPS[step.what](desk, index, step.words)
+        await desk.work(times=times)
+        progress.write_text(str(index + 1))
+
+
+async def _open(desk: Desk, index: int, words: Sequence[str]) -> None:
+    new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED)
+    await _unless(("game-exists",), gm.open_table(desk.parts, new, "test"))
+
+
+async def _invite(desk: Desk, index: int, words: Sequence[str]) -> None:
+    await _unless(("already-invited",), gm.invite(desk.parts, "heron", words[0], address_of(words[0]), "test"))
+
+
+async def _start(desk: Desk, index: int, words: Sequence[str]) -> None:
+    await _unless(("already-started",), gm.start(desk.parts, "heron", "test"))
+
+
+async def _extend(desk: Desk, index: int, words: Sequence[str]) -> None:
+    await _unless(("same-deadline",), gm.extend(desk.parts, "heron", NOON + timedelta(hours=float(words[0])), "Greta", shorten=True))
+
+
+async def _unless(codes: Sequence[str], command: Any) -> None:
+    """A command given again after a crash says that it was done; that is fine."""
+    try:
+        await command
+    except gm.Refused as refused:
+        assert refused.code in codes, refused.code
+
+
+async def _mail(desk: Desk, index: int, words: Sequence[str]) -> None:
+    await bring(desk, index, player_mail(index, *words), moment_of(SCRIPT[index]))
+
+
+async def _late(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """A mail that arrives in the second after the deadline, while the mailbox cannot be read to its end."""
+    desk.mailbox.broken = True
+    await bring(desk, index, player_mail(index, *words), moment_of(SCRIPT[index]) + timedelta(seconds=1))
+
+
+async def _again(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """The same mail once more, by another way."""
+    first = int(words[0])
+    await bring(desk, index, b"Received: by elsewhere\r\n" + player_mail(first, *SCRIPT[first].words), moment_of(SCRIPT[index]))
+
+
+async def _confirm(desk: Desk, index: int, words: Sequence[str]) -> None:
+    name, pending, text = words
+    token = make_token(KEY, Purpose.CONFIRM, int(pending), 0, 0)
+    await bring(desk, index, compose(index, name, format_reply_address(ADDRESS, token), text), moment_of(SCRIPT[index]))
+
+
+async def _break(desk: Desk, index: int, words: Sequence[str]) -> None:
+    desk.mailbox.broken = True
+
+
+async def _mend(desk: Desk, index: int, words: Sequence[str]) -> None:
+    desk.mailbox.broken = False
+
+
+async def _wait(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """Time passes."""
+
+
+STEPS = {
+    "open": _open,
+    "invite": _invite,
+    "start": _start,
+    "extend": _extend,
+    "mail": _mail,
+    "late": _late,
+    "again": _again,
+    "confirm": _confirm,
+    "break": _break,
+    "mend": _mend,
+    "wait": _wait,
+}
+
+
+def seat_address(name: str, phase: int) -> str:
+    """The reply address of a seat for a phase; the seats of the first game are numbered as they were invited."""
+    return format_reply_address(ADDRESS, make_token(KEY, Purpose.ORDERS, PLAYERS.index(name) + 1, 1, phase))
+
+
+def player_mail(index: int, name: str, phase: str, text: str, sender: str = "", header: str = "") -> bytes:
+    to = seat_address(name, int(phase)) if phase != "0" else ADDRESS
+    return compose(index, name, to, text, sender, header)
+
+
+def compose(index: int, name: str, to: str, text: str, sender: str = "", header: str = "") -> bytes:
+    mail = EmailMessage()
+    mail["From"] = sender or f"{name} <{address_of(name)}>"
+    mail["To"] = to
+    mail["Subject"] = "Re: [Heron]"
+    mail["Message-ID"] = f"<script.{index}@players.example>"
+    if header:
+        mail[header.partition(": ")[0]] = header.partition(": ")[2]
+    mail.set_content(text)
+    return f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode() + mail.as_bytes(policy=SMTP)
+
+
+async def bring(desk: Desk, uid: int, raw: bytes, received_at: datetime) -> None:
+    await store_mail(desk.parts, StoredMail(raw, received_at.replace(microsecond=0), 1, uid, oversize=False))
+
+
+async def read_record(desk: Desk) -> dict[str, list[Any]]:
+    """All that a game leaves behind, without row numbers, attempts and the instants of sending."""
+    async with desk.parts.database.read() as work:
+        game = await work.games.find(1)
+        assert game is not None
+
+        async def rows(table: sa.Table, *names: str) -> list[Any]:
+            found = await work.connection.execute(sa.select(*(table.c[name] for name in names)))
+            return sorted((tuple(row) for row in found), key=repr)
+
+        return {
+            "game": [game.status, game.phase_number, game.chance_place, game.attempts],
+            "phases": await rows(tables.phases, "number", "kind", "status", "deadline", "opened_at", "ics_sequence", "reminders_sent"),
+            "states": await rows(tables.states, "phase_number", "body", "chance_place"),
+            "events": await rows(tables.events, "phase_number", "ordinal", "kind", "body", "audience", "rules"),
+            "orders": await rows(tables.orders, "phase_number", "seat_id", "version", "orders", "canonical", "final", "received_at"),
+            "seats": await rows(tables.seats, "number", "name", "status"),
+            "notes": await rows(tables.notes, "seat_id", "text", "state"),
+            "inbox": await rows(tables.inbox, "message_key", "state", "outcome"),
+            "outbox": [
+                (kind, address, message_id, key, state, msgspec.json.decode(letter))
+                for kind, address, message_id, key, state, letter in await rows(
+                    tables.outbox, "kind", "address", "message_id", "dedupe_key", "state", "letter"
+                )
+            ],
+            "log": await rows(tables.gm_log, "command", "detail"),
+            "pictures": await rows(tables.pictures, "digest"),
+        }

@@ -1,7 +1,5 @@
 """What can go wrong with the store itself, in the store's own words: nobody above needs to know a driver's exceptions."""
 
-# ruff: noqa: N818 - these are answers with names of the field, and `StoreError` says of all of them what they are.
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -15,9 +15,10 @@ from rich.table import Table
 
 from bench import floor_close, floor_receive
 from bench.capture import capture_close, capture_receive
+from bench.floor import Opener, open_plain, open_stack
 from bench.ours import CLOSE_STEPS, RECEIVE_STEPS, close_once, receive_once
 from bench.table import Prepared, StandingClock, fresh_copy, open_parts, prepare, read_table
-from bench.ticker import ticking
+from bench.ticker import Held, ticking
 from bench.timing import Round, Spread, print_comparison
 from engine.chance import Chance
 from pbem.desk.ports import Games
@@ -51,64 +52,69 @@ async def measure(rounds: int, console: Console) -> None:
 
 
 async def measure_close(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
-    """A close, ours and the floor's in turn, so that both meet the same weather."""
+    """A close, ours and the floors' in turn, so that all meet the same weather."""
     given = floor_close.give(await capture_close(prepared, games))
-    await close_once(prepared, games)
-    floor_close.close_floor(prepared, fresh_copy(prepared.file), given)
-    ours: list[Round] = []
-    floor: list[Round] = []
-    for _ in range(rounds):
-        ours.append(await close_once(prepared, games))
-        floor.append(await asyncio.to_thread(floor_close.close_floor, prepared, fresh_copy(prepared.file), given))
-    print_comparison(console, "A close of a 7-player game", CLOSE_STEPS, ours, floor)
+
+    async def floor(opener: Opener) -> Round:
+        return await floor_close.close_floor(prepared, fresh_copy(prepared.file), given, opener)
+
+    compared = await _compare(rounds, lambda: close_once(prepared, games), floor)
+    print_comparison(console, "A close of a 7-player game", CLOSE_STEPS, *compared)
 
 
 async def measure_receive(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
-    """One message, ours and the floor's in turn."""
+    """One message, ours and the floors' in turn."""
     given = floor_receive.give(await capture_receive(prepared, games))
-    await receive_once(prepared, games)
-    floor_receive.receive_floor(prepared, fresh_copy(prepared.file), given)
-    ours: list[Round] = []
-    floor: list[Round] = []
-    for _ in range(rounds):
-        ours.append(await receive_once(prepared, games))
-        floor.append(await asyncio.to_thread(floor_receive.receive_floor, prepared, fresh_copy(prepared.file), given))
-    print_comparison(console, "The reading of one message", RECEIVE_STEPS, ours, floor)
+
+    async def floor(opener: Opener) -> Round:
+        return await floor_receive.receive_floor(prepared, fresh_copy(prepared.file), given, opener)
+
+    compared = await _compare(rounds, lambda: receive_once(prepared, games), floor)
+    print_comparison(console, "The reading of one message", RECEIVE_STEPS, *compared)
+
+
+async def _compare(
+    rounds: int, ours: Callable[[], Awaitable[Round]], floor: Callable[[Opener], Awaitable[Round]]
+) -> tuple[list[Round], list[Round], list[Round]]:
+    """Ours, the floor on the service's own libraries, the floor on sqlite3; the first round of each is for warming up."""
+    taken = [(await ours(), await floor(open_stack), await floor(open_plain)) for _ in range(rounds + 1)][1:]
+    return [mine for mine, _, _ in taken], [stack for _, stack, _ in taken], [plain for _, _, plain in taken]
 
 
 async def measure_loop(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
     """The longest time the event loop was held, beside what this machine does to an idle one."""
 
-    async def idle() -> None:
-        await asyncio.sleep(0.5)
+    async def idle(held: Held) -> None:
+        async with ticking(held):
+            await asyncio.sleep(0.5)
 
-    async def close() -> None:
-        await close_once(prepared, games)
+    async def close(held: Held) -> None:
+        await close_once(prepared, games, held)
 
-    async def read() -> None:
-        await receive_once(prepared, games)
+    async def read(held: Held) -> None:
+        await receive_once(prepared, games, held)
 
-    table = Table(title=f"The longest time the event loop was held ({rounds} rounds)", title_justify="left", box=None, pad_edge=False)
-    table.add_column("while")
-    for heading in ("median ms", "least", "most"):
-        table.add_column(heading, justify="right")
-    works: tuple[tuple[str, Callable[[], Awaitable[None]]], ...] = (
+    console.print(f"The longest time the event loop was held, median, least and most of {rounds} rounds")
+    table = Table(box=None, pad_edge=False)
+    for heading in ("while", "by the clock", "least", "most", "by our own code", "least", "most"):
+        table.add_column(heading, justify="left" if heading == "while" else "right")
+    works: tuple[tuple[str, Callable[[Held], Awaitable[None]]], ...] = (
         ("idle, half a second", idle),
-        ("two closes", close),
-        ("two messages", read),
+        ("a close", close),
+        ("a message", read),
     )
     for name, work in works:
-        held = [await _held_while(work) for _ in range(rounds)]
-        spread = Spread.of(held)
-        table.add_row(name, f"{spread.median:.2f}", f"{spread.least:.2f}", f"{max(held):.2f}")
+        rounds_held = [await _held_while(work) for _ in range(rounds)]
+        measured = ([held.by_clock for held in rounds_held], [held.by_us for held in rounds_held])
+        table.add_row(name, *(f"{ms:.2f}" for of in measured for ms in (Spread.of(of).median, min(of), max(of))))
     console.print(table)
     console.print()
 
 
-async def _held_while(work: Callable[[], Awaitable[None]]) -> float:
-    async with ticking() as held:
-        await work()
-    return held.longest
+async def _held_while(work: Callable[[Held], Awaitable[None]]) -> Held:
+    held = Held()
+    await work(held)
+    return held
 
 
 async def measure_adjudication(console: Console, prepared: Prepared, games: Games) -> None:

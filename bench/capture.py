@@ -50,11 +50,12 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
     async with open_parts(before, games, StandingClock(prepared.due_at)) as parts:
         table = await read_table(parts)
         async with parts.database.write() as work:
-            for writer in set(prepared.plans) - {row.seat_id for row in await work.orders.latest(table.game.id, prepared.phase_number)}:
+            known = {row.seat_id for row in await work.orders.latest(table.game.id, prepared.phase_number)}
+            for writer in set(prepared.plans) - known:
+                seat, orders = table.seat(writer), table.kind.ruleset.encode_orders(prepared.plans[writer]).decode()
                 await work.orders.add(
-                    game_id=table.game.id, phase_number=prepared.phase_number, seat_id=table.seat(writer).id, tenure=table.seat(writer).tenure,
-                    source="mail", received_at=prepared.opened_at, orders_json=table.kind.ruleset.encode_orders(prepared.plans[writer]).decode(),
-                    canonical=[], final=False, created_at=prepared.opened_at,
+                    game_id=table.game.id, phase_number=prepared.phase_number, seat_id=seat.id, tenure=seat.tenure, source="mail",
+                    received_at=prepared.opened_at, orders_json=orders, canonical=[], final=False, created_at=prepared.opened_at,
                 )  # fmt: skip
         old = _read(before)
         await close_phase(parts, prepared.game_id, prepared.phase_number)

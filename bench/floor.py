@@ -1,18 +1,19 @@
-"""What both floors share: a file of SQLite opened plainly, and a page template of the size of ours with as many values in it."""
+"""What both floors share: an SQLite file opened in two plain ways, and page templates of the size of ours with as many values."""
 
 import base64
 import hashlib
 import hmac
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from icalendar import Calendar
 from icalendar import Event as CalendarEvent
 from jinja2 import Environment, StrictUndefined, Template
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from bench.capture import Written
 
@@ -54,37 +55,92 @@ def render(template: Template, **values: Any) -> str:
     return template.render(**values)
 
 
-@contextmanager
-def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection as durable as the service's: WAL, synchronous FULL, foreign keys."""
-    connection = sqlite3.connect(file, isolation_level=None)
-    try:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+class Store(Protocol):
+    """A connection to an SQLite file, as a floor uses it: statements in their own words, no repositories, no rows of ours."""
+
+    async def fetch(self, statement: str, *values: object) -> Sequence[Sequence[Any]]: ...
+
+    async def change(self, statement: str, rows: Sequence[Sequence[Any]] = ((),)) -> None: ...
+
+    async def begin(self) -> None: ...
+
+    async def commit(self) -> None: ...
+
+
+class Plain:
+    """sqlite3 alone, on the spot: the event loop waits."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    async def fetch(self, statement: str, *values: object) -> Sequence[Sequence[Any]]:
+        return self._connection.execute(statement, values).fetchall()
+
+    async def change(self, statement: str, rows: Sequence[Sequence[Any]] = ((),)) -> None:
+        self._connection.executemany(statement, rows)
+
+    async def begin(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    async def commit(self) -> None:
+        self._connection.execute("COMMIT")
+
+
+class Stack:
+    """What the service stands on, bare: SQLAlchemy's engine over aiosqlite, the event loop free."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def fetch(self, statement: str, *values: object) -> Sequence[Sequence[Any]]:
+        return (await self._connection.exec_driver_sql(statement, values)).fetchall()
+
+    async def change(self, statement: str, rows: Sequence[Sequence[Any]] = ((),)) -> None:
+        for row in rows:
+            await self._connection.exec_driver_sql(statement, tuple(row))
+
+    async def begin(self) -> None:
+        await self._connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    async def commit(self) -> None:
+        await self._connection.exec_driver_sql("COMMIT")
+
+
+PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+WARM = "UPDATE games SET attempts = attempts"
+"""The first write makes the log file, which a running service has long done."""
+
+Opener = Callable[[Path], AbstractAsyncContextManager[Store]]
+
+
+@asynccontextmanager
+async def open_plain(file: Path) -> AsyncIterator[Store]:
+    """As durable as the service: WAL, synchronous FULL, foreign keys."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as connection:
+        for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
-        yield connection
-    finally:
-        connection.close()
+        connection.execute(WARM)
+        yield Plain(connection)
 
 
-@contextmanager
-def transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
+@asynccontextmanager
+async def open_stack(file: Path) -> AsyncIterator[Store]:
+    """The same through SQLAlchemy and aiosqlite."""
+    engine = create_async_engine(f"sqlite+aiosqlite:///{file}", isolation_level="AUTOCOMMIT")
     try:
-        yield
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
+        async with engine.connect() as connection:
+            for pragma in PRAGMAS:
+                await connection.exec_driver_sql(f"PRAGMA {pragma}")
+            await connection.exec_driver_sql(WARM)
+            yield Stack(connection)
+    finally:
+        await engine.dispose()
 
 
-def insert(connection: sqlite3.Connection, written: Written, table: str) -> None:
+async def insert(store: Store, written: Written, table: str) -> None:
     columns, rows = written.rows[table]
     marks = ", ".join("?" * len(columns))
-    connection.executemany(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608 - our own names
-
-
-def fetch(connection: sqlite3.Connection, statement: str, *values: object) -> Sequence[tuple[Any, ...]]:
-    return connection.execute(statement, values).fetchall()
+    await store.change(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks})", rows)  # noqa: S608 - our own names
 
 
 def token(key: bytes, *words: object) -> str:

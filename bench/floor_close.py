@@ -2,7 +2,6 @@
 
 import hashlib
 import io
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import resvg_py
 from PIL import Image
 
 from bench.capture import Made
-from bench.floor import MARKUP, TEXT, Block, Piece, blocks_of, calendar_file, fetch, insert, opened, pieces_of, render, token, transaction
+from bench.floor import MARKUP, TEXT, Block, Opener, Piece, blocks_of, calendar_file, insert, pieces_of, render, token
 from bench.ours import ADJUDICATE, ASK, BOARD, COMMIT, LETTERS, PAGES, READ
 from bench.table import Prepared
 from bench.timing import Round, Watch
@@ -41,24 +40,25 @@ def give(made: Made) -> Given:
     return Given(made, pieces_of(made.svg), pages, font_paths())
 
 
-def close_floor(prepared: Prepared, file: Path, given: Given) -> Round:
+async def close_floor(prepared: Prepared, file: Path, given: Given, opener: Opener) -> Round:
     """The same close on this file; what each step took."""
     watch = Watch()
-    with opened(file) as connection:
-        fetch(connection, "SELECT count(*) FROM games")
+    async with opener(file) as store:
+        await store.fetch("SELECT count(*) FROM games")
         game_id, number = prepared.game_id, prepared.phase_number
         with watch.step(READ):
-            with transaction(connection):
-                connection.execute("UPDATE games SET attempts = attempts + 1 WHERE id = ?", (game_id,))
-            game = fetch(connection, "SELECT * FROM games WHERE id = ?", game_id)[0]
-            people = fetch(connection, SEATED, game_id)
-            fetch(connection, "SELECT * FROM phases WHERE game_id = ? AND number = ?", game_id, number)
-            body = fetch(connection, "SELECT body FROM states WHERE game_id = ? AND phase_number = ?", game_id, number)[0][0]
-            rows = fetch(connection, "SELECT seat_id, orders FROM orders WHERE game_id = ? AND phase_number = ?", game_id, number)
-            events = fetch(connection, "SELECT * FROM events WHERE game_id = ? AND phase_number > ?", game_id, number - 4)
+            await store.begin()
+            await store.change("UPDATE games SET attempts = attempts + 1 WHERE id = ?", [(game_id,)])
+            await store.commit()
+            game = (await store.fetch("SELECT * FROM games WHERE id = ?", game_id))[0]
+            people = await store.fetch(SEATED, game_id)
+            await store.fetch("SELECT * FROM phases WHERE game_id = ? AND number = ?", game_id, number)
+            body = (await store.fetch("SELECT body FROM states WHERE game_id = ? AND phase_number = ?", game_id, number))[0][0]
+            rows = await store.fetch("SELECT seat_id, orders FROM orders WHERE game_id = ? AND phase_number = ?", game_id, number)
+            events = await store.fetch("SELECT * FROM events WHERE game_id = ? AND phase_number > ?", game_id, number - 4)
             state = msgspec.json.decode(body)
             orders = {seat: msgspec.json.decode(text) for seat, text in rows}
-            told = [dict(zip(range(len(event)), event, strict=True)) for event in events]
+            told = [dict(enumerate(event)) for event in events]
         with watch.step(ADJUDICATE):
             told += adjudicate(state, orders)
             encoded = msgspec.json.encode(state)
@@ -67,18 +67,18 @@ def close_floor(prepared: Prepared, file: Path, given: Given) -> Round:
         with watch.step(PAGES):
             pages = [(render(MARKUP, pieces=pieces), render(TEXT, blocks=blocks)) for pieces, blocks in given.pages]
         with watch.step(LETTERS):
-            letters = write_letters(prepared, pages, people)
-        with watch.step(COMMIT), transaction(connection):
-            connection.execute(
-                "UPDATE games SET phase_number = ?, attempts = 0 WHERE id = ? AND phase_number = ?", (number + 1, game_id, number)
-            )
-            connection.execute(
-                "UPDATE phases SET status = 'closed', closed_at = ? WHERE game_id = ? AND number = ?", (game[-1], game_id, number)
-            )
+            letters = write_letters(prepared, pages, len(people))
+        with watch.step(COMMIT):
+            await store.begin()
+            change = "UPDATE games SET phase_number = ?, attempts = 0 WHERE id = ? AND phase_number = ?"
+            await store.change(change, [(number + 1, game_id, number)])
+            change = "UPDATE phases SET status = 'closed', closed_at = ? WHERE game_id = ? AND number = ?"
+            await store.change(change, [(game[-1], game_id, number)])
             for table in ("states", "events", "phases", "pictures", "outbox"):
-                insert(connection, given.made.written, table)
+                await insert(store, given.made.written, table)
+            await store.commit()
         with watch.step(ASK):
-            fetch(connection, "SELECT id FROM outbox WHERE state = 'queued' ORDER BY next_try_at LIMIT 200")
+            await store.fetch("SELECT id FROM outbox WHERE state = 'queued' ORDER BY next_try_at LIMIT 200")
     if len(letters) < len(pages) or len(png) < len(encoded):
         raise RuntimeError("the floor did less than the service")
     return watch.steps
@@ -127,13 +127,13 @@ def paint(given: Given) -> bytes:
     return out.getvalue()
 
 
-def write_letters(prepared: Prepared, pages: list[tuple[str, str]], people: Sequence[tuple[Any, ...]]) -> list[bytes]:
+def write_letters(prepared: Prepared, pages: list[tuple[str, str]], people: int) -> list[bytes]:
     """Fifteen letters as rows: two codes each, the question's with a calendar file."""
     letters = []
     (bulletin, *questions), number = pages, prepared.phase_number
-    for index, (html, text) in enumerate([bulletin] * (len(people) + 1) + questions):
+    for index, (html, text) in enumerate([bulletin] * (people + 1) + questions):
         code, bounce = token(KEY, "orders", index, 1, number), token(KEY, "bounce", index, 1, number)
-        calendar = calendar_file(f"{number}@house.example", text[:60], prepared.due_at) if index > len(people) else None
+        calendar = calendar_file(f"{number}@house.example", text[:60], prepared.due_at) if index > people else None
         letters.append(
             msgspec.json.encode({
                 "subject": text[:60], "text": text, "html": html, "reply_to": f"orders+{code}@house.example", "calendar": calendar,

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_table, store_orders
+from bench.ticker import Held, ticking
 from bench.timing import Round, Watch
 from engine.ruleset import Event
 from pbem.desk.close import close_phase
@@ -15,9 +16,8 @@ from pbem.desk.receive import receive, rules_of
 from pbem.mail.ports import StoredMail
 from pbem.mail.reading import read_mail
 
-READ, ADJUDICATE, BOARD, PAGES, LETTERS, COMMIT, ASK = (
-    "read game, orders, people", "adjudicate", "board (scene, SVG, PNG)", "8 pages, text and HTML", "15 letters", "one commit (FULL)", "look what is due",
-)  # fmt: skip
+READ, ADJUDICATE, BOARD = "read game, orders, people", "adjudicate", "board (scene, SVG, PNG)"
+PAGES, LETTERS, COMMIT, ASK = "8 pages, text and HTML", "15 letters", "one commit (FULL)", "look what is due"
 CLOSE_STEPS = (READ, ADJUDICATE, BOARD, PAGES, LETTERS, COMMIT, ASK)
 
 STORE, PARSE, ORDERS, RECEIPT, LOOK_UP = (
@@ -62,15 +62,8 @@ class Timed:
         return timed
 
 
-class TimedPainter:
+class TimedPainter(Timed):
     """A painter whose boards are timed from asking to having."""
-
-    def __init__(self, inner: Any, watch: Watch) -> None:
-        self._inner, self._watch = inner, watch
-
-    async def land(self, view: Any, seed: int) -> bytes:
-        land: bytes = await self._inner.land(view, seed)
-        return land
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
         with self._watch.step(BOARD):
@@ -85,16 +78,17 @@ def timed_games(games: Games, watch: Watch) -> Games:
 
 def _timed(game: Game, watch: Watch) -> Game:
     ruleset: Any = Timed(game.ruleset, watch, {"adjudicate": ADJUDICATE})
+    painter: Any = TimedPainter(game.painter, watch, {})
     pages: Any = Timed(game.pages, watch, {"bulletin": PAGES, "turn": PAGES, "receipt": RECEIPT})
 
     def read(*args: Any) -> Any:
         with watch.step(ORDERS):
             return game.read(*args)
 
-    return replace(game, ruleset=ruleset, pages=pages, painter=TimedPainter(game.painter, watch), read=read)
+    return replace(game, ruleset=ruleset, pages=pages, painter=painter, read=read)
 
 
-async def close_once(prepared: Prepared, games: Games) -> Round:
+async def close_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
     """Close the measured phase after the one before it, which leaves everything warm; what each step took."""
     watch, steps, clock = Watch(), StepTimes(), StandingClock(prepared.before_due_at)
     async with open_parts(fresh_copy(prepared.before), timed_games(games, watch), clock, steps) as parts:
@@ -102,9 +96,10 @@ async def close_once(prepared: Prepared, games: Games) -> Round:
         await store_orders(parts, await read_table(parts), prepared.plans)
         clock.instant = prepared.due_at
         watch.steps.clear()
-        steps.reached("begin")
-        await close_phase(parts, prepared.game_id, prepared.phase_number)
-        steps.reached("end")
+        async with ticking(held):
+            steps.reached("begin")
+            await close_phase(parts, prepared.game_id, prepared.phase_number)
+            steps.reached("end")
     taken = dict(watch.steps)
     taken[READ] = steps.between("begin", "close.painted") - taken[ADJUDICATE] - taken[BOARD]
     taken[LETTERS] = steps.between("close.painted", "close.rendered") - taken[PAGES]
@@ -113,7 +108,7 @@ async def close_once(prepared: Prepared, games: Games) -> Round:
     return taken
 
 
-async def receive_once(prepared: Prepared, games: Games) -> Round:
+async def receive_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
     """Store and handle a player's mail, after another one's; what each step took."""
     watch, steps, now = Watch(), StepTimes(), prepared.opened_at
     warm, measured = (StoredMail(raw, now, 1, uid, oversize=False) for uid, raw in enumerate(prepared.mails, 1))
@@ -121,11 +116,12 @@ async def receive_once(prepared: Prepared, games: Games) -> Round:
         await store_mail(parts, warm)
         await receive(parts, 1)
         watch.steps.clear()
-        steps.reached("begin")
-        await store_mail(parts, measured)
-        steps.reached("stored")
-        await receive(parts, 2)
-        steps.reached("end")
+        async with ticking(held):
+            steps.reached("begin")
+            await store_mail(parts, measured)
+            steps.reached("stored")
+            await receive(parts, 2)
+            steps.reached("end")
         rules = rules_of(parts.policy)
     with watch.step(PARSE):
         read_mail(measured.raw, rules)

@@ -51,19 +51,27 @@ def total_of(rounds: Sequence[Round]) -> Spread:
     return Spread.of([sum(taken.values()) for taken in rounds])
 
 
-def print_comparison(console: Console, title: str, steps: Sequence[str], ours: Sequence[Round], floor: Sequence[Round]) -> None:
-    """A row a step: ours, the floor, and how many times as long ours takes (of medians)."""
-    table = Table(title=f"{title} ({len(ours)} rounds)", title_justify="left", box=None, pad_edge=False)
+def print_comparison(
+    console: Console, title: str, steps: Sequence[str], ours: Sequence[Round], stack: Sequence[Round], plain: Sequence[Round]
+) -> None:
+    """A row a step: ours, and the same work by bare libraries twice, each with how many times as long ours takes (of medians).
+
+    `stack` is written on the libraries the service uses (SQLAlchemy over aiosqlite), `plain` on sqlite3 alone, holding the event loop.
+    """
+    console.print(f"{title}, median and least of {len(ours)} rounds; floor: bare libraries, on SQLAlchemy + aiosqlite | on sqlite3 alone")
+    table = Table(box=None, pad_edge=False)
     table.add_column("step")
-    for heading in ("ours ms", "least", "floor ms", "least", "ratio"):
+    for heading in ("ours ms", "least", "floor ms", "least", "ratio", "sqlite3 ms", "least", "ratio"):
         table.add_column(heading, justify="right")
     for step in steps:
-        table.add_row(step, *_cells(spread_of(ours, step), spread_of(floor, step)))
-    table.add_row("[b]total[/b]", *_cells(total_of(ours), total_of(floor)))
+        table.add_row(step, *_cells(*(spread_of(rounds, step) for rounds in (ours, stack, plain))))
+    table.add_row("[b]total[/b]", *_cells(*(total_of(rounds) for rounds in (ours, stack, plain))))
     console.print(table)
     console.print()
 
 
-def _cells(ours: Spread, floor: Spread) -> tuple[str, ...]:
-    ratio = f"{ours.median / floor.median:.2f}" if floor.median >= 0.005 else "-"
-    return f"{ours.median:.2f}", f"{ours.least:.2f}", f"{floor.median:.2f}", f"{floor.least:.2f}", ratio
+def _cells(ours: Spread, *floors: Spread) -> tuple[str, ...]:
+    cells = [f"{ours.median:.2f}", f"{ours.least:.2f}"]
+    for floor in floors:
+        cells += [f"{floor.median:.2f}", f"{floor.least:.2f}", f"{ours.median / max(floor.median, 1e-6):.2f}"]
+    return tuple(cells)

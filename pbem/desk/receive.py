@@ -207,7 +207,7 @@ async def _facts(work: Work, mail: InboundMail) -> Facts:
     own = await work.seats.list_of_person(person.id) if person is not None else []
     claimed = {}
     for claim in mail.tokens[:10]:
-        seat = await work.seats.find(claim.seat)
+        seat = next((row for row in own if row.id == claim.seat), None) or await work.seats.find(claim.seat)
         if seat is not None:
             claimed[seat.id] = seat
     addresses = {}

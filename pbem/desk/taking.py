@@ -187,6 +187,14 @@ def _nothing_offered(reading: Reading, text: str) -> Reading:
     return msgspec.structs.replace(reading, items=(Item(quote=text.strip()[:80], problems=(Problem("not-understood"),)),))
 
 
+async def _was_copied_to_others(talk: Conversation) -> bool:
+    """Whether the message went to other players of the table as well: they now know the code and the orders."""
+    if not talk.mail.recipients_seen:
+        return False
+    others = [seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None]
+    return any(row.address in talk.mail.recipients_seen for row in await talk.work.people.list_addresses_of(others))
+
+
 async def _receipt_facts(
     talk: Conversation, reading: Reading, after: Standing[Any], kept: OrdersRow, before: OrdersRow | None
 ) -> ReceiptFacts:
@@ -203,8 +211,6 @@ async def _receipt_facts(
         for index, item in enumerate(reading.items, start=1)
     )
     replaced = reading.checked.replaced if reading.checked is not None else ()
-    others = [seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None]
-    copied = {row.address for row in await talk.work.people.list_addresses_of(others)}.intersection(talk.mail.recipients_seen)
     return ReceiptFacts(
         items=items,
         standing=kept.canonical,
@@ -216,7 +222,7 @@ async def _receipt_facts(
         dropped_replaced=tuple(rules.format_order(state, order) for order in replaced),
         slips=tuple(reading.slips),
         dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
-        cc_warning=bool(copied),
+        cc_warning=await _was_copied_to_others(talk),
         cut=reading.cut,
         note_passed=reading.note is not None,
         strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",

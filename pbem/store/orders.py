@@ -63,10 +63,11 @@ class Orders(Repository):
         Lock the game first (`Games.lock`) and look at its phase: orders for a phase that is over are not the store's to refuse.
         A phase the game never had is a `StoreConflict`.
         """
-        # Two messages for one seat at once must get two numbers: the second waits here until the first is kept.
-        await self._connection.execute(sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update())
+        if self._connection.dialect.name == "postgresql":
+            # Two messages for one seat at once must get two numbers: the second waits here until the first is kept. SQLite has one writer.
+            await self._connection.execute(sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update())
         of_seat = (orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
-        newest = await self._number(sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0)).where(*of_seat))
+        newest = sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0)).where(*of_seat).scalar_subquery()
         return await self._row_once(
             OrdersRow,
             orders,

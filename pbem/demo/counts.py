@@ -12,10 +12,11 @@ _MOST = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Numbers of a whole demonstration; mails in are those written to the service."""
+    """Numbers of a whole demonstration; mails in are those written to the service, turns and phases those that are over."""
 
     mails_in: int
     mails_out: int
+    turns: int
     phases: int
     dragon_attacks: int
     dragon_defeats: int
@@ -42,6 +43,7 @@ async def read_counts(stage: Stage) -> Counts:
     return Counts(
         mails_in=mails_in,
         mails_out=len(stage.recorder.mails) - mails_in,
+        turns=moment.turn if moment.over else moment.turn - 1,
         phases=moment.phase_number - 1,
         dragon_attacks=sum(isinstance(fact, DragonAttacked) for fact in facts),
         dragon_defeats=sum(isinstance(fact, DragonAttacked) and fact.won for fact in facts),

@@ -57,7 +57,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     own = [mail for mail in filed if mail.address == chosen.address]
     values = {
         "outcome": outcome_words(moment),
-        "tallies": _tallies(moment, counts, seconds),
+        "tallies": _tallies(counts, seconds),
         "players": _cast(moment, people, stage),
         "bulletins": [
             binder.bulletin(mail, [happening for happening in told if happening.phase_number == number])
@@ -116,10 +116,10 @@ def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[Player
     return cards
 
 
-def _tallies(moment: Moment, counts: Counts, seconds: float) -> list[tuple[str, str]]:
+def _tallies(counts: Counts, seconds: float) -> list[tuple[str, str]]:
     """The figures on top."""
     return [
-        (str(moment.turn), "turns"),
+        (str(counts.turns), "turns"),
         (str(counts.phases), "phases closed"),
         (str(counts.mails_in), "mails in"),
         (str(counts.mails_out), "mails out"),

@@ -122,9 +122,8 @@ def outcome_words(moment: Moment) -> str:
     view = moment.view
     if not moment.over:
         leader = view.player(view.ranking[0]).name if view.ranking else "nobody"
-        return (
-            f"Stopped before turn {moment.turn} was over: {leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}."
-        )
+        stands = f"{leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}"
+        return f"Stopped after turn {moment.turn - 1}: {stands}."
     names = " and ".join(view.player(number).name for number in view.winners)
     how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
     return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
@@ -135,7 +134,7 @@ def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, 
     console.print()
     console.print(Text(outcome_words(moment), style="bold yellow"), soft_wrap=True)
     console.print(
-        f"{moment.turn} turns, {counts.phases} phases, {counts.dragon_attacks} Dragon Attacks ({counts.dragon_defeats} beaten), "
+        f"{counts.turns} turns, {counts.phases} phases, {counts.dragon_attacks} Dragon Attacks ({counts.dragon_defeats} beaten), "
         f"{counts.eliminations} eliminations.",
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip

@@ -23,6 +23,7 @@ from bench.timing import Round, Spread, print_comparison
 from engine.chance import Chance
 from pbem.desk.ports import Games
 from pbem.games import open_games
+from pbem.house import settle_memory
 from pbem.mail.reading import prepare_reading
 
 ADJUDICATIONS = 300
@@ -45,6 +46,7 @@ async def measure(rounds: int, console: Console) -> None:
     with tempfile.TemporaryDirectory() as folder:
         async with open_games() as games:
             prepared = await prepare(Path(folder), games)
+            settle_memory()
             await measure_close(rounds, console, prepared, games)
             await measure_receive(rounds, console, prepared, games)
             await measure_loop(rounds, console, prepared, games)

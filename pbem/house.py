@@ -1,6 +1,7 @@
 """The composition root: it alone knows the concrete classes, and joins the desk with the workers and the world."""
 
 import asyncio
+import gc
 import random
 import secrets
 import signal
@@ -236,6 +237,12 @@ async def open_service(
         yield service
 
 
+def settle_memory() -> None:
+    """What was loaded at the start stays, so the garbage collector need not look through it again: that would hold the loop for 0.1 s."""
+    gc.collect()
+    gc.freeze()
+
+
 async def serve(config: Config) -> None:
     """Run the service until SIGTERM or SIGINT."""
     stop = asyncio.Event()
@@ -243,6 +250,7 @@ async def serve(config: Config) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     async with open_service(config, SystemClock(), imap=imap_settings(config), smtp=smtp_settings(config)) as service:
+        settle_memory()
         _log.info("serving", address=config.service.address, database=service.parts.database.file is not None)
         await service.run(config.service.sweep_seconds, stop)
     _log.info("stopped")

@@ -15,7 +15,7 @@ from engine.protectors.colours import SYMBOLS
 from engine.protectors.legal import legal
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
-from engine.ruleset import Checked, Problem, Standing
+from engine.ruleset import Checked, Fact, Problem, Standing
 from pbem.grammar.binding import People, Person
 from pbem.grammar.clauses import MOST_CLAUSES, sentences_of
 from pbem.grammar.commands import Taken, take_commands
@@ -27,7 +27,7 @@ from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.protectors_orders import build
 from pbem.grammar.protectors_position import Built, Position, Refusal
 from pbem.grammar.reading import Item, Reading, Suggestion
-from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest, nearest_word
 from pbem.grammar.vocabulary import load_vocabulary
 
 GAME = "protectors"
@@ -230,7 +230,7 @@ def _spent(lines: list[_Line], position: Position) -> int | None:
 def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
     entry = line.entry
     if entry.draft is None:
-        line.problems.append(Problem("not-understood"))
+        line.problems.append(Problem("not-understood", facts=_about_word(entry.at)))
         line.caret = entry.at
         return
     try:
@@ -245,6 +245,14 @@ def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
             return
         line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))
         line.caret = refusal.at or entry.draft.verb
+
+
+def _about_word(lexeme: Lexeme | None) -> dict[str, Fact]:
+    """What to say of a word that is none here: itself, and the command word nearest to it if one is near."""
+    if lexeme is None or lexeme.kind != "WORD":
+        return {}
+    near = nearest_word(lexeme.text, load_vocabulary(GAME).slips)
+    return {"word": lexeme.text} if near is None else {"word": lexeme.text, "nearest": near}
 
 
 def _without_echoes(lines: list[_Line], position: Position) -> list[_Line]:

@@ -35,6 +35,12 @@ def nearest(written: str, choices: Sequence[Choice[OrderT]]) -> Choice[OrderT] |
     return choices[about[best[2]]] if best is not None else None
 
 
+def nearest_word(written: str, words: Sequence[str]) -> str | None:
+    """The command word most like a word that is none, if any is near."""
+    best = process.extractOne(written, words, scorer=fuzz.ratio, score_cutoff=NEAR)
+    return None if best is None else str(best[0])
+
+
 def _bare(text: str) -> str:
     """Letters and digits alone; what is said twice for the ring of it is said once."""
     words = "".join(character if character.isalnum() else " " for character in fold(text)).split()

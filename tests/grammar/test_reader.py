@@ -154,3 +154,9 @@ def test_folding_keeps_where_everything_stood() -> None:
     assert plain.quote(at, at + 4) == "ŁÓDŹ"
     at = plain.text.index("p1")
     assert plain.quote(at, at + 2) == "P１"
+
+
+@pytest.mark.parametrize(("text", "facts"), [("fortufi P1", ("fortufi", "fortifies")), ("frobnicate P2", ("frobnicate", None))])
+def test_an_unknown_word_is_named_with_the_nearest_known_one(text: str, facts: tuple[str, str | None]) -> None:
+    (problem,) = (problem for item in read(text).items for problem in item.problems)
+    assert (problem.facts["word"], problem.facts.get("nearest")) == facts

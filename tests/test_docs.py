@@ -1,0 +1,137 @@
+"""The documents tell the truth about the commands, the settings and each other."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from pbem.cli.app import app
+from pbem.config import SAMPLE
+from pbem.desk.words import WORDS
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])
+MANUAL = "\n".join(page.read_text("utf-8") for page in PAGES if page.name not in ("CHANGELOG.md", "CONTRIBUTING.md"))
+ROOT_COMMAND: Any = typer.main.get_command(app)
+
+
+def is_group(command: Any) -> bool:
+    return hasattr(command, "commands")
+
+
+def walk(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command with its path; of the type that typer makes them, which is its own."""
+    yield path, command
+    if is_group(command):
+        for name, below in command.commands.items():
+            yield from walk(below, (*path, name))
+
+
+COMMANDS = dict(walk(ROOT_COMMAND))
+
+
+def options_of(command: Any) -> set[str]:
+    return {
+        name
+        for parameter in command.params
+        if parameter.param_type_name == "option"
+        for name in (*parameter.opts, *parameter.secondary_opts)
+    }
+
+
+@pytest.mark.parametrize("path", [path for path, command in COMMANDS.items() if path and not is_group(command)], ids=" ".join)
+def test_every_command_is_in_the_manual(path: tuple[str, ...]) -> None:
+    assert re.search(rf"pbem {' '.join(path)}\b", MANUAL)
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=lambda path: " ".join(("pbem", *path)))
+def test_every_option_is_in_the_list_of_commands(path: tuple[str, ...]) -> None:
+    listed = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    missing = [name for name in options_of(COMMANDS[path]) if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", listed)]
+    assert missing == []
+
+
+def shown_commands() -> Iterator[tuple[str, str]]:
+    """Every `pbem ...` in code, with the page it stands on."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        spans = [*re.findall(r"`([^`\n]+)`", text), *re.findall(r"^    (.+)$", text, re.MULTILINE)]
+        for span in spans:
+            for words in re.findall(r"(?:^|[\s/])(pbem(?: [^\s].*)?)$", re.sub(r"\s+#.*", "", span)):
+                if words != "pbem":
+                    yield page.name, words
+
+
+@pytest.mark.parametrize(("page", "shown"), sorted(set(shown_commands())))
+def test_every_command_shown_exists_with_its_options(page: str, shown: str) -> None:
+    words = shown.split()[1:]
+    path: tuple[str, ...] = ()
+    names = {name for name in words if not name.startswith(("-", "|"))}
+    while words and (*path, words[0]) in COMMANDS:
+        path = (*path, words.pop(0))
+    if not path:
+        assert words[0] in options_of(ROOT_COMMAND) | {"COMMAND", "--help"}, f"{page}: {shown}"
+        return
+    group = COMMANDS[path[:1]]
+    if "|" in shown and is_group(group):
+        assert names - {path[0]} <= set(group.commands), f"{page}: {shown}"
+        return
+    assert not is_group(COMMANDS[path]), f"{page}: {shown}"
+    assert {word for word in words if word.startswith("-")} <= options_of(COMMANDS[path]) | {"--help"}, f"{page}: {shown}"
+
+
+def test_some_commands_are_shown_at_all() -> None:
+    assert len(set(shown_commands())) >= 20
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_table_word_is_told_to_players(word: str) -> None:
+    if word == "press":  # answered with the news that there is none yet
+        return
+    assert re.search(rf"^\| `{word}\b", (ROOT / "docs" / "players.md").read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_sample_configuration_is_what_init_writes() -> None:
+    assert (ROOT / "deploy" / "pbem.toml").read_text("utf-8") == SAMPLE
+
+
+def test_the_readmes_test_command_is_what_the_ci_runs() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    script = (ROOT / ".ci" / "run").read_text("utf-8").splitlines()
+    assert re.search(r"^    make test$", readme, re.MULTILINE)
+    assert script[-1] == "REQUIRE_SERVERS=1 make test"
+
+
+def test_the_readme_shows_a_board_and_the_two_commands_on_its_first_screen() -> None:
+    first = (ROOT / "README.md").read_text("utf-8").partition("\n## ")[0].splitlines()
+    assert len(first) <= 24
+    assert [line.strip() for line in first if line.startswith("    ")] == ["make demo", "make test"]
+    assert any('src="docs/board.png"' in line for line in first)
+    assert (ROOT / "docs" / "board.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_every_make_target_shown_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    for page in PAGES:
+        for target in re.findall(r"(?:`|^    )make ([a-z]+)", page.read_text("utf-8"), re.MULTILINE):
+            assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"{page.name}: make {target}"
+
+
+def test_the_changelog_has_room_for_what_is_not_released() -> None:
+    assert "\n## Unreleased\n" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_leads_to_a_file_that_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for target in [*re.findall(r"\]\(([^)]+)\)", text), *re.findall(r'src="([^"]+)"', text)]:
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        linked = page.parent / file if file else page
+        assert linked.exists(), f"{page.name}: {target}"
+        if anchor:
+            assert f'id="{anchor}"' in linked.read_text("utf-8"), f"{page.name}: {target}"

@@ -1,0 +1,153 @@
+"""The project as a whole: what is tracked, what is locked, and that the wheel works where the repository is not."""
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("engine", "pbem", "workers", "templates")
+# Put together here, so that this file does not hold what it looks for.
+REGISTRIES = tuple(
+    "".join(parts) for parts in (("py", "pi.org"), ("python", "hosted"), ("npm", "js.org"), ("crates", ".io"), ("art", "ifactory"))
+)
+MACHINE_PATHS = tuple("".join(parts) for parts in (("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/"), ("/Us", "ers/"), ("/priv", "ate/")))
+LICENCES = ("LICENSE", "pbem/board/fonts/")
+KNOWN_HOSTS = re.compile(r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?")
+QUOTED_CLIENTS = ("tests/mail/", "tests/pages/", "tests/desk/", "tests/grammar/", "tests/board/")
+"""Tests that hold mails and pages as other programs write them, addresses of others included."""
+
+
+def tracked() -> list[Path]:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode != 0:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    for file in tracked():
+        raw = file.read_bytes()
+        if b"\0" not in raw:
+            yield str(file.relative_to(ROOT)), raw.decode("utf-8", "replace")
+
+
+def test_no_tracked_file_names_a_registry_or_a_place_on_somebodys_machine() -> None:
+    found = [
+        f"{name}: {word}"
+        for name, text in texts()
+        if not name.startswith(LICENCES)
+        for word in (*REGISTRIES, *MACHINE_PATHS)
+        if word in text.lower() or word in text
+    ]
+    assert found == []
+
+
+def test_urls_lead_to_licences_and_examples_only() -> None:
+    found = [
+        f"{name}: {host}"
+        for name, text in texts()
+        if not name.startswith((*LICENCES, *QUOTED_CLIENTS))
+        for host in re.findall(r"https?://([\w.:-]+)", text)
+        if not KNOWN_HOSTS.fullmatch(host)
+    ]
+    assert found == []
+
+
+def test_the_lock_holds_names_versions_and_hashes_and_nothing_else() -> None:
+    lines = (ROOT / "requirements.lock").read_text("utf-8").splitlines()
+    pin = re.compile(r"[a-z0-9][a-z0-9._-]*==[\w.+!-]+(?: ; [^:/]+)? \\")
+    digest = re.compile(r"    --hash=sha256:[0-9a-f]{64}(?: \\)?")
+    assert [line for line in lines if not pin.fullmatch(line) and not digest.fullmatch(line)] == []
+
+
+def test_every_dependency_is_locked_and_the_build_backend_too() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    locked = set(re.findall(r"^([a-z0-9._-]+)==", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE))
+    wanted = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    wanted += [one for extra in project["project"]["optional-dependencies"].values() for one in extra]
+    names = {re.split(r"[\[<>=!~; ]", one)[0].lower().replace("_", "-") for one in wanted} - {"pbem"}
+    assert names - locked == set()
+
+
+def test_the_licence_is_the_gpl_in_version_3() -> None:
+    text = (ROOT / "LICENSE").read_text("utf-8")
+    assert text.split()[:6] == ["GNU", "GENERAL", "PUBLIC", "LICENSE", "Version", "3,"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert project["license"] == "GPL-3.0-or-later"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built as it is released: by the locked backend, with nothing fetched."""
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-build-isolation",
+        "--no-deps",
+        "--no-index",
+        "--quiet",
+        "--disable-pip-version-check",
+    ]
+    subprocess.run([*command, "--wheel-dir", str(folder), str(ROOT)], check=True, timeout=120)
+    (built,) = folder.glob("pbem-*.whl")
+    return built
+
+
+def test_every_package_is_in_the_wheel_and_typed(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"{package}/py.typed" for package in PACKAGES} <= names
+    assert {name.split("/")[0] for name in names if ".dist-info" not in name} == set(PACKAGES)
+
+
+def test_everything_the_packages_need_is_in_the_wheel(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    needed = {str(file.relative_to(ROOT)) for file in tracked() if file.relative_to(ROOT).parts[0] in PACKAGES}
+    assert needed - names == set()
+    kinds = {Path(name).suffix for name in needed}
+    assert {".lark", ".words", ".ttf", ".json", ".yaml", ".j2", ".html", ".txt", ".mako"} <= kinds
+
+
+def test_the_wheel_names_its_command_and_its_licence(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (info,) = {name.split("/")[0] for name in archive.namelist() if ".dist-info/" in name}
+        scripts = ConfigParser()
+        scripts.read_string(archive.read(f"{info}/entry_points.txt").decode())
+        metadata = archive.read(f"{info}/METADATA").decode()
+        assert f"{info}/licenses/LICENSE" in archive.namelist()
+    assert scripts["console_scripts"]["pbem"] == "pbem.cli:main"
+    assert "\nLicense-Expression: GPL-3.0-or-later\n" in metadata
+
+
+def test_the_wheel_adjudicates_a_case_where_the_repository_is_not(wheel: Path, tmp_path: Path) -> None:
+    installed, elsewhere = tmp_path / "installed", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(installed)
+    case = elsewhere / "cases.yaml"
+    case.write_bytes((ROOT / "tests" / "cases" / "protectors" / "battles.yaml").read_bytes())
+    # -S keeps the checkout's own .pth file out; the dependencies are told by their folder alone.
+    packages = [path for path in sys.path if path.endswith("site-packages")]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), *packages])}
+    look = "import engine, pbem, sys, templates, workers; print(*(m.__file__ for m in (engine, pbem, templates, workers)), sep='\\n')"
+    where = run(look, folder=elsewhere, environment=environment)
+    assert [Path(line).is_relative_to(installed) for line in where.stdout.splitlines()] == [True] * 4
+    done = run("from pbem.cli import main; main()", "adjudicate", str(case), folder=elsewhere, environment=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^[1-9]\d* passed, 0 failed$", done.stdout, re.MULTILINE)
+
+
+def run(program: str, *words: str, folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-S", "-c", program, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )

@@ -52,7 +52,7 @@ def test_every_step_that_is_reached_is_one_that_kills(undisturbed: Undisturbed) 
 
 @pytest.mark.parametrize("group", LABELS)
 def test_a_killed_service_goes_on_where_it_stood(tmp_path: Path, group: str, undisturbed: Undisturbed) -> None:
-    record, wire, reached = undisturbed
+    record, wire, _ = undisturbed
     lives = live_to_the_end(tmp_path, LABELS[group])
     killed = killings(tmp_path)
     assert lives == len(killed) + 1

@@ -1,8 +1,9 @@
-"""The reading of one message by the bare libraries: the standard library's mail parser, a reply parser, lark, jinja2, SQLite."""
+"""The reading of one message by the bare libraries: the standard library's mail parser, a pattern for quotes, lark, jinja2, SQLite."""
 
 import email
 import email.message
 import hmac
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import msgspec
 from authres import AuthenticationResultsHeader
 from lark import Lark, Token, UnexpectedInput
 from lark.tree import Tree
-from mailparser_reply import EmailReplyParser  # type: ignore[import-untyped]  # ships no types
 
 from bench.capture import Written
 from bench.floor import MARKUP, TEXT, Block, Opener, Piece, Store, blocks_of, insert, pieces_of, render, token
@@ -34,7 +34,7 @@ GRAMMAR = r"""
     %ignore WS
 """
 _PARSER = Lark(GRAMMAR, start="order", parser="lalr")
-_REPLIES = EmailReplyParser(languages=["en", "de"])
+_QUOTED = re.compile(r"^(?:On .+ wrote:|Am .+ schrieb .+:|>.*|-- )$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ async def receive_floor(prepared: Prepared, file: Path, given: Given, opener: Op
         with watch.step(PARSE):
             mail = email.message_from_bytes(body)
             proof = AuthenticationResultsHeader.parse(f"Authentication-Results: {mail['Authentication-Results']}")
-            words = _REPLIES.read(_text_of(mail)).latest_reply or ""
+            words = _QUOTED.split(_text_of(mail), maxsplit=1)[0]
         with watch.step(LOOK_UP):
             await store.begin()
             state = await _look_up(store, prepared, str(mail["From"]))

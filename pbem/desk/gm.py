@@ -183,7 +183,9 @@ async def invite(
         code = seat_token(parts.key, seat, 0)
         facts = page_table(table, parts.policy, now, code=code)
         page = table.kind.pages.invitation(
-            facts, page_reader(seat, row, parts.policy.zone), table.settings.gm_name or parts.policy.name,
+            facts,
+            page_reader(seat, row, parts.policy.zone),
+            table.settings.gm_name or parts.policy.name,
             [other.name for other in table.seats],
         )
         letter = letter_to_seat(

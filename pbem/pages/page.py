@@ -11,7 +11,6 @@ from typing import Any, Protocol
 
 from engine.ruleset import Event, Problem, Standing
 
-
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""
 

@@ -1,0 +1,130 @@
+"""The workers: thin jobs, on the application's own loop, each once in the queue, and nothing lost when the queue is."""
+
+import asyncio
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import dramatiq
+from dramatiq.brokers.stub import StubBroker
+
+from tests.desk.harness import open_desk
+from workers.inprocess import InProcessWorkers
+from workers.jobs import QUEUE, QueuedJobs, Underway
+
+
+def broker_of(workers: InProcessWorkers) -> StubBroker:
+    return workers._broker
+
+
+def queued(broker: StubBroker) -> list[tuple[str, list[int]]]:
+    messages = [json.loads(data) for data in list(broker.queues[QUEUE].queue)]
+    return [(message["actor_name"], message["args"]) for message in messages]
+
+
+async def test_a_job_is_a_name_and_ids_and_nothing_else() -> None:
+    workers = InProcessWorkers()
+    workers.jobs.receive(7)
+    workers.jobs.close_phase(1, 2)
+    workers.jobs.deliver(3)
+    workers.jobs.remind(1, 2)
+    broker = broker_of(workers)
+    assert queued(broker) == [("receive", [7]), ("close_phase", [1, 2]), ("deliver", [3]), ("remind", [1, 2])]
+    for data in list(broker.queues[QUEUE].queue):
+        message = json.loads(data)
+        assert (message["kwargs"], message["options"]) == ({}, {})
+
+
+async def test_a_job_that_waits_is_not_queued_twice() -> None:
+    workers = InProcessWorkers()
+    for _ in range(5):
+        workers.jobs.deliver(3)
+    workers.jobs.deliver(4)
+    assert queued(broker_of(workers)) == [("deliver", [3]), ("deliver", [4])]
+
+
+async def test_an_emptied_queue_loses_nothing_for_long() -> None:
+    workers = InProcessWorkers()
+    workers.jobs.deliver(3)
+    broker_of(workers).flush(QUEUE)
+    workers.jobs.deliver(3)
+    assert queued(broker_of(workers)) == [], "it is still thought to wait"
+    workers.prune()
+    assert not workers.underway.busy
+    workers.jobs.deliver(3)
+    assert queued(broker_of(workers)) == [("deliver", [3])]
+
+
+async def test_pruning_does_not_forget_jobs_that_really_wait() -> None:
+    workers = InProcessWorkers()
+    workers.jobs.deliver(3)
+    workers.prune()
+    workers.jobs.deliver(3)
+    assert queued(broker_of(workers)) == [("deliver", [3])]
+
+
+async def test_a_running_job_is_not_forgotten_with_the_waiting_ones() -> None:
+    underway = Underway(asyncio.get_running_loop())
+    broker = StubBroker(middleware=[])
+    broker.declare_queue(QUEUE)
+    jobs = QueuedJobs(broker, underway)
+    jobs.deliver(1)
+    jobs.deliver(2)
+    message: Any = dramatiq.Message(queue_name=QUEUE, actor_name="deliver", args=(1,), kwargs={}, options={})
+    underway.before_process_message(broker, message)
+    assert underway.forget_waiting() == 1
+    assert underway.busy
+    assert not underway.begin(("deliver", (1,)))
+    assert underway.begin(("deliver", (2,)))
+
+
+async def test_jobs_run_on_the_applications_loop_and_the_worker_stops(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        loops: list[asyncio.AbstractEventLoop] = []
+
+        class Looking:
+            def reached(self, step: str) -> None:
+                loops.append(asyncio.get_running_loop())
+
+        workers = InProcessWorkers()
+        workers.start(replace(desk.parts, steps=Looking(), jobs=workers.jobs))
+        try:
+            await desk.write("Anna", "bid 12", work=False)
+            workers.jobs.receive(1)
+            async with asyncio.timeout(30):
+                await workers.underway.wait_until_none()
+        finally:
+            async with asyncio.timeout(30):
+                await workers.stop()
+        assert loops
+        assert set(loops) == {asyncio.get_running_loop()}
+        async with desk.parts.database.read() as work:
+            assert await work.inbox.count_by_state() == {"handled": 1}
+
+
+async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+
+        class Failing:
+            def reached(self, step: str) -> None:
+                raise ZeroDivisionError(step)
+
+        workers = InProcessWorkers()
+        workers.start(replace(desk.parts, steps=Failing(), jobs=workers.jobs))
+        try:
+            desk.clock.forward(hours=25)
+            workers.jobs.close_phase(1, 1)
+            async with asyncio.timeout(30):
+                await workers.underway.wait_until_none()
+            broker = broker_of(workers)
+            async with asyncio.timeout(30):
+                await asyncio.to_thread(broker.join, QUEUE, timeout=20_000, fail_fast=False)
+            assert len(broker.dead_letters) == 1
+            workers.prune()
+            assert broker.dead_letters == []
+            assert not workers.underway.busy
+        finally:
+            await workers.stop()

@@ -130,6 +130,11 @@ class Ruleset(Protocol[StateT, OrderT]):
         """Changes whenever the same orders could come out otherwise; kept with every state."""
         ...
 
+    @property
+    def windows(self) -> Mapping[str, int]:
+        """The kinds of phases that ask something, with the rules' own length of each in hours."""
+        ...
+
     def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[StateT]:
         """Deal a new game. ValueError if options or seats do not fit the rules."""
         ...

@@ -5,7 +5,7 @@ Unknown keys are errors. A secret can be given as a file (`password_file`), as s
 
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
@@ -32,11 +32,17 @@ Address = Annotated[str, AfterValidator(_plain_address)]
 Tls = Literal["implicit", "starttls", "none"]
 
 
+class ConfigError(ValueError):
+    """The configuration cannot be used; the message names the keys, a line each."""
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class _Login(_Section):
+    section: ClassVar[str]
+
     host: str = "localhost"
     user: str = ""
     password: SecretStr = SecretStr("")
@@ -49,15 +55,19 @@ class _Login(_Section):
         return self
 
     def secret(self) -> str:
-        """The password itself. OSError if its file cannot be read."""
+        """The password itself. ConfigError if its file cannot be read."""
         if self.password_file is not None:
-            return self.password_file.read_text(encoding="utf-8").strip()
+            try:
+                return self.password_file.read_text(encoding="utf-8").strip()
+            except (OSError, UnicodeDecodeError) as error:
+                raise ConfigError(f"{self.section}.password_file: {self.password_file} cannot be read ({error})") from error
         return self.password.get_secret_value()
 
 
 class ImapSection(_Login):
     """The mailbox that players write to."""
 
+    section: ClassVar[str] = "imap"
     port: int = 993
     tls: Tls = "implicit"
     mailbox: str = "INBOX"
@@ -67,6 +77,7 @@ class ImapSection(_Login):
 class SmtpSection(_Login):
     """The server that takes our mails."""
 
+    section: ClassVar[str] = "smtp"
     port: int = 587
     tls: Tls = "starttls"
 
@@ -96,10 +107,6 @@ class DatabaseSection(_Section):
     """Empty: a SQLite file in the data directory."""
 
     url: str = ""
-
-
-class ConfigError(ValueError):
-    """The configuration cannot be used; the message names the keys, a line each."""
 
 
 class Config(BaseSettings):

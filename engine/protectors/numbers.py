@@ -3,6 +3,7 @@
 Everything that checks, adjudicates or shows asks here, so that a page cannot tell another number than the one that counts.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from engine.protectors.cards import BLESSINGS, BLOODLUST, CRABS, FERRY, FLOOD, SEAFARERS, TIMES_UP, WINTER_STORMS
@@ -32,6 +33,10 @@ _GOLDEN: tuple[tuple[GoldenType, ...], ...] = (
     ("fortify", "work"),
     ("work",),
 )
+
+
+WINDOWS: Mapping[str, int] = {stage: hours for stage, hours in _HOURS.items() if hours}
+"""The windows of a game and their lengths in hours (PR-2.2)."""
 
 
 def hours_of(stage: Stage) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
 from engine.protectors import acts, checking, codec, defaults, flow, legal, setup
+from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
 from engine.protectors.state import State
 from engine.protectors.view import TableView
@@ -16,6 +17,7 @@ class Protectors:
 
     id = "protectors"
     version = "1"
+    windows = WINDOWS
 
     def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
         return setup.set_up(options, seats, chance)

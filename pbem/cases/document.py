@@ -93,7 +93,7 @@ _Loader.add_implicit_resolver(f"{_TAG}merge", re.compile(r"^<<$"), ["<"])
 
 
 def load_documents(file: Path) -> Iterator[Document | CaseError]:
-    """The documents of a file; an error ends it. Empty documents are left out."""
+    """The documents of a file; an error ends it. Empty documents are left out; a file without any is an error."""
     name = str(file)
     try:
         text = file.read_text(encoding="utf-8-sig")
@@ -101,12 +101,16 @@ def load_documents(file: Path) -> Iterator[Document | CaseError]:
         yield CaseError(name, None, "", str(unreadable))
         return
     loader = _Loader(text)
+    found = False
     try:
         while loader.check_node() and (node := loader.get_node()) is not None:
             lines: dict[KeyPath, int] = {}
             value = _build(loader, node, (), lines, name)
             if value is not None:
+                found = True
                 yield Document(name, node.start_mark.line + 1, value, lines)
+        if not found:
+            yield CaseError(name, None, "", "holds no case")
     except yaml.MarkedYAMLError as wrong:
         mark = wrong.problem_mark or wrong.context_mark
         yield CaseError(name, mark.line + 1 if mark else None, "", wrong.problem or "no YAML")

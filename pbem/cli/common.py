@@ -39,7 +39,10 @@ def parse_moment(text: str, zone: str, now: datetime) -> datetime:
     stripped = text.strip()
     if stripped.startswith("+") and stripped[1:-1].isdigit() and stripped[-1] in "mhd":
         unit = {"m": "minutes", "h": "hours", "d": "days"}[stripped[-1]]
-        return now + timedelta(**{unit: int(stripped[1:-1])})
+        try:
+            return now + timedelta(**{unit: int(stripped[1:-1])})
+        except OverflowError as error:
+            raise ValueError(f"{stripped} is beyond all time") from error
     moment = datetime.fromisoformat(stripped)
     return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
 

@@ -44,6 +44,7 @@ def demo(
     from pbem.demo.performance import perform
 
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     with told(), _trouble():
         performance = asyncio.run(perform(Console(), players=players, version=version.value, seed=seed, turns=turns, out=out))
     if not performance.went_well:

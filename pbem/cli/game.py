@@ -104,9 +104,16 @@ def invite(
 
 
 @app.command("start")
-def start(slug: GameArgument, config: ConfigOption = None) -> None:
+def start(
+    slug: GameArgument,
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="Change a table option first, like provinces=8.")] = None,
+    config: ConfigOption = None,
+) -> None:
     """Deal the game and ask the first question."""
     with told():
+        if option:
+            options = _parse_settings(option)
+            _run(read_config(config), lambda parts: gm.change_options(parts, slug, options, actor()))
         players = _run(read_config(config), lambda parts: gm.start(parts, slug, actor()))
     typer.echo(f"{slug} has begun with {players} players")
 
@@ -147,7 +154,7 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
         table.add_column(heading)
     for seat in facts.seats:
         gone = seat.status != "active"
-        answered = seat.status if gone else "final" if seat.final else "yes" if seat.answered else "no"
+        answered = seat.status if gone else "final" if seat.final else {True: "yes", False: "no", None: "not asked"}[seat.answered]
         reach = seat.address if seat.address_state == "confirmed" else f"{seat.address} ({seat.address_state})"
         table.add_row(str(seat.number), seat.name, seat.colour, reach, f"{seat.versions} messages", answered)
     console.print(table)

@@ -133,8 +133,9 @@ def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, 
     """Winner, counts, time, and where to look."""
     console.print()
     console.print(Text(outcome_words(moment), style="bold yellow"), soft_wrap=True)
+    attacks = f"{counts.dragon_attacks} Dragon Attack{'s' * (counts.dragon_attacks != 1)}"
     console.print(
-        f"{counts.turns} turns, {counts.phases} phases, {counts.dragon_attacks} Dragon Attacks ({counts.dragon_defeats} beaten), "
+        f"{counts.turns} turns, {counts.phases} phases, {attacks} ({counts.dragon_defeats} beaten), "
         f"{counts.eliminations} eliminations.",
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip

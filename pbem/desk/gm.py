@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,7 +19,7 @@ from pbem.desk.names import parse_name, skeleton
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
-from pbem.desk.table import MAIL, OpenTable, Settings, encode_settings, load_table, page_reader, page_table, standing_of
+from pbem.desk.table import MAIL, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table, standing_of
 from pbem.pages.page import Page, Reader
 from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
@@ -28,6 +29,7 @@ from pbem.store.work import Work
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_TITLE_CHARACTERS = 80
 MAX_EXTENSION = timedelta(days=30)
+MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
 
 
 class Refused(Exception):
@@ -55,7 +57,7 @@ class NewTable:
 
 @dataclass(frozen=True, slots=True)
 class SeatStatus:
-    """One line of a table's status."""
+    """One line of a table's status; `answered` is None for whoever is not asked."""
 
     number: int
     name: str
@@ -65,7 +67,7 @@ class SeatStatus:
     status: str
     versions: int
     final: bool
-    answered: bool
+    answered: bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ async def open_table(parts: Parts, new: NewTable, actor: str) -> int:
         kind.ruleset.check_options(options)
     except ValueError as error:
         raise Refused("bad-options", str(error)) from error
+    _check_hours(new.hours or {}, kind.ruleset.windows)
     seed = new.seed or parts.new_seed()
     settings = Settings(
         zone=new.zone,
@@ -141,11 +144,21 @@ async def open_table(parts: Parts, new: NewTable, actor: str) -> int:
     return game_id
 
 
+def _check_hours(hours: dict[str, float], windows: Mapping[str, int]) -> None:
+    for kind, length in hours.items():
+        if kind not in windows:
+            raise Refused("bad-options", f"there is no window {kind!r}; there are {', '.join(windows)}")
+        if not MIN_HOURS <= length <= MAX_HOURS:
+            raise Refused("bad-options", f"{kind}: a window lasts {MIN_HOURS} to {MAX_HOURS} hours, not {length}")
+
+
 async def invite(
     parts: Parts, slug: str, name: str, address: str, actor: str, *, colour: str | None = None, zone: str | None = None
 ) -> int:
     """Give a person a seat and write them; the seat's number."""
     address = _parse_address(address)
+    if address == parts.policy.address:
+        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     now = parts.clock.now()
     async with parts.database.write() as work:
         game = await _find(work, slug)
@@ -175,7 +188,9 @@ async def invite(
             game_id=game.id, number=number, name=name, colour=chosen, joined_at=now, person_id=person_id, name_key=skeleton(name)
         )
         if seat_id is None:
-            raise Refused("name-or-colour-taken", f"{name} or {chosen} is taken at {game.title}, or looks like a name that is")
+            alike = next((other.name for other in table.seats if skeleton(other.name) == skeleton(name)), None)
+            words = f"the name {name!r} is taken or looks like {alike!r}" if alike is not None else f"the colour {chosen} is taken"
+            raise Refused("name-or-colour-taken", f"{words} at {game.title}")
         seat = await work.seats.find(seat_id)
         row = await work.people.find(person_id)
         if seat is None or row is None:
@@ -195,6 +210,24 @@ async def invite(
         await queue_letter(work, letter, now)
         await _log(work, parts, game.id, actor, "game invite", {"name": name, "colour": chosen})
     return number
+
+
+async def change_options(parts: Parts, slug: str, options: dict[str, Any], actor: str) -> None:
+    """Change what a table is played with, before it starts."""
+    async with parts.database.write() as work:
+        game = await _find(work, slug)
+        changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
+        try:
+            parts.games[game.ruleset].ruleset.check_options(changed)
+        except ValueError as error:
+            raise Refused("bad-options", str(error)) from error
+        if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
+            raise Refused("already-started", f"{game.title} has begun")
+        settings = decode_settings(game)
+        early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
+        kept = msgspec.structs.replace(settings, early_close=early_close, finality=finality)
+        await work.games.set_settings(game.id, encode_settings(kept))
+        await _log(work, parts, game.id, actor, "game options", options)
 
 
 async def start(parts: Parts, slug: str, actor: str) -> int:
@@ -381,7 +414,7 @@ async def read_status(parts: Parts, slug: str) -> TableStatus:
 async def _seat_status(work: Work, table: OpenTable, seat: SeatRow, standing: Standing[Any], version: int) -> SeatStatus:
     rows = [row for row in await work.people.list_addresses(seat.person_id) if row.channel == MAIL] if seat.person_id is not None else []
     asked = table.phase is not None and seat.number in table.phase.asked and seat.status == "active"
-    answered = not asked or standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete
+    answered = standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete if asked else None
     return SeatStatus(
         seat.number, seat.name, seat.colour or "", rows[0].address if rows else "", rows[0].state if rows else "none", seat.status, version,
         standing.final, answered,

@@ -17,9 +17,10 @@ _LOOKALIKES = str.maketrans(
 _RESERVED = frozenset(
     "gm master all everyone everybody everywhere everything nobody none nothing me myself you dragon island the neutral pirates sea realm "
     "final yes no cancel status map orders history help resend rule press golden delayed gold march fortify support work hold send buy bid "
-    "commit burn capitol upgrade snitch from to in and with province player".split()
-)  # fmt: skip
-_PROVINCE = re.compile(r"(p|province|#)?\s*#?\s*\d+", re.IGNORECASE)
+    "commit burn capitol upgrade snitch from to in and with province player rest my mine your yours his her hers our ours their theirs "
+    "it its one two three four five six seven eight nine ten eleven twelve both other others seat number".split()
+)
+_PROVINCE = re.compile(r"(p|province|player|seat|number|no\.?|#)?\s*#?\s*\d+", re.IGNORECASE)
 
 
 class NameRefused(ValueError):
@@ -41,7 +42,12 @@ def parse_name(text: str, reserved: frozenset[str] = frozenset()) -> str:
         raise NameRefused("name-empty", text)
     if len(name) > MAX_CHARACTERS:
         raise NameRefused("name-too-long", name)
-    if any(unicodedata.category(letter)[0] in "CZ" and letter != " " for letter in name) or not any(letter.isalpha() for letter in name):
+    hidden = any(unicodedata.category(letter)[0] == "C" for letter in text.strip())  # also line breaks, which are not folded away
+    if (
+        hidden
+        or any(unicodedata.category(letter)[0] == "Z" and letter != " " for letter in name)
+        or not any(letter.isalpha() for letter in name)
+    ):
         raise NameRefused("name-unprintable", name)
     folded = skeleton(name)
     if _PROVINCE.fullmatch(name) or name.casefold() in _RESERVED | reserved or folded in {skeleton(word) for word in _RESERVED | reserved}:

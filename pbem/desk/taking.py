@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-import msgspec
-
-from engine.ruleset import Problem, Standing
+from engine.ruleset import Standing
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
@@ -18,7 +16,7 @@ from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.proof import Proven, WhichGame
 from pbem.desk.table import MAIL, OpenTable, load_table, page_table, standing_of
 from pbem.desk.words import answer_words
-from pbem.grammar.reading import Item, Reading
+from pbem.grammar.reading import Reading
 from pbem.mail.message import InboundMail
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.columns import end_of_second
@@ -132,7 +130,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
             text = "\n".join((*chosen, talk.mail.text))
             reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, text)
         elif not reading.items:
-            reading = _nothing_offered(reading, talk.mail.text)
+            await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
+            return _outcome(done, "nothing-offered")
     after: Standing[Any] = reading.checked.standing if reading.checked is not None else standing
     if after.final and not standing.final and not _is_wholly_understood(reading):
         after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
@@ -180,11 +179,6 @@ def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: InboundMail
     if offer["receipt"] != (mail.in_reply_to or (mail.references[-1] if mail.references else None)):
         return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
-
-
-def _nothing_offered(reading: Reading, text: str) -> Reading:
-    """A `yes` to nothing is answered as what it is: words that mean no order here."""
-    return msgspec.structs.replace(reading, items=(Item(quote=text.strip()[:80], problems=(Problem("not-understood"),)),))
 
 
 async def _was_copied_to_others(talk: Conversation) -> bool:

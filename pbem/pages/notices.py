@@ -42,6 +42,10 @@ class NoticePages:
         """A mail of quotes and signature alone."""
         return self._page("nothing_found", table, reader, {})
 
+    def nothing_offered(self, table: Table, reader: Reader) -> Page:
+        """A `yes` where no receipt has offered anything."""
+        return self._page("nothing_offered", table, reader, {})
+
     def no_press(self, table: Table, reader: Reader) -> Page:
         return self._page("no_press", table, reader, {})
 

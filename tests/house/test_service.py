@@ -1,0 +1,206 @@
+"""The real service in one process, over real SMTP and IMAP on loopback, through the trouble that servers make."""
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+
+import structlog
+
+from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
+from pbem.demo.clock import FastClock
+from pbem.demo.servers import EmbeddedMail
+from pbem.desk import gm
+from pbem.house import Service, open_service
+from pbem.mail.ports import OutboundMail, Sent
+from pbem.mail.smtp import SmtpOutbound
+from tests.desk.harness import parse, text_of
+from workers.jobs import QUEUE
+
+HOST = "mail.example"
+ORDERS, GM, ANNA, BEN = (f"{name}@{HOST}" for name in ("orders", "gm", "anna", "ben"))
+
+structlog.configure(logger_factory=structlog.ReturnLoggerFactory())
+
+
+def config_of(folder: Path) -> Config:
+    return Config.model_construct(
+        service=ServiceSection(data_dir=folder / "data", address=ORDERS, authserv_id=HOST),
+        imap=ImapSection(), smtp=SmtpSection(), gm=GmSection(addresses=(GM,)), database=DatabaseSection(),
+    )  # fmt: skip
+
+
+@dataclass
+class House:
+    """A running service, the provider it lives at, and two players."""
+
+    service: Service
+    mail: EmbeddedMail
+    clock: FastClock
+
+    async def open_game(self) -> None:
+        parts = self.service.parts
+        await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), "test")
+        await gm.invite(parts, "heron", "Anna", ANNA, "test")
+        await gm.invite(parts, "heron", "Ben", BEN, "test")
+        await gm.start(parts, "heron", "test")
+        await self.service.settle()
+
+    async def last(self, address: str) -> EmailMessage:
+        return parse((await self.mail.mails(address))[-1])
+
+    async def post(self, address: str, text: str) -> None:
+        """The player answers the newest mail by SMTP, under their own login."""
+        base = await self.last(address)
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Message-ID"] = address, str(base["Reply-To"]), f"<{len(text)}.{address}>"
+        mail["In-Reply-To"] = str(base["Message-ID"])
+        mail.set_content(text)
+        async with SmtpOutbound(self.mail.smtp_settings(address)) as outbound:
+            sent = await outbound.send(OutboundMail(address, str(base["Reply-To"]), mail.as_bytes(policy=SMTP)))
+        assert isinstance(sent, Sent), sent
+
+    async def handled(self, count: int) -> None:
+        """Wait until IDLE has brought so many messages and all of them were worked on."""
+        async with asyncio.timeout(30):
+            while True:
+                await self.service.inbox.drain()
+                await self.service.settle()
+                async with self.service.parts.database.read() as work:
+                    if sum((await work.inbox.count_by_state()).values()) >= count:
+                        return
+
+    async def outbox(self) -> dict[str, int]:
+        async with self.service.parts.database.read() as work:
+            return await work.outbox.count_by_state()
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    clock = FastClock()
+    async with EmbeddedMail(clock, host=HOST) as mail:
+        for address in (ORDERS, GM, ANNA, BEN):
+            await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
+        async with open_service(config_of(folder), clock, imap=mail.imap_settings(ORDERS), smtp=mail.smtp_settings(ORDERS)) as service:
+            yield House(service, mail, clock)
+
+
+async def test_a_mail_comes_in_by_idle_and_its_receipt_goes_out(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        count = len(await there.mail.mails(ANNA))
+        await there.post(ANNA, "bid 12")
+        async with asyncio.timeout(30):
+            mails = await there.mail.wait_for_mails(ANNA, count + 1)
+        assert "Bid 12" in text_of(parse(mails[-1]))
+
+
+async def test_a_cut_connection_to_the_mailbox_loses_nothing(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        there.mail.drop_imap()
+        await there.post(ANNA, "bid 12")
+        there.mail.drop_imap()
+        await there.handled(1)
+        assert "Bid 12" in text_of(await there.last(ANNA))
+
+
+async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_same_id(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        there.mail.front.answer("RCPT", "451 4.3.0 try later", recipient=ANNA)
+        count = len(await there.mail.mails(ANNA))
+        await there.post(ANNA, "bid 12")
+        await there.handled(1)
+        async with there.service.parts.database.read() as work:
+            (waiting,) = await work.outbox.list_by_state("queued")
+        assert (waiting.attempts, waiting.kind) == (1, "receipt")
+        assert len(await there.mail.mails(ANNA)) == count
+        there.clock.advance_to(waiting.next_try_at)
+        await there.service.settle()
+        assert len(await there.mail.mails(ANNA)) == count + 1
+        assert str((await there.last(ANNA))["Message-ID"]) == waiting.message_id
+
+
+async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_there_mends_it(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        there.mail.front.answer("RCPT", "550 5.1.1 no such user", recipient=ANNA)
+        await there.post(ANNA, "bid 12")
+        await there.handled(1)
+        async with there.service.parts.database.read() as work:
+            assert [row.address for row in await work.people.list_suspended()] == [ANNA]
+        assert "comes back" in str((await there.last(GM))["Subject"])
+        await there.post(ANNA, "bid 130")
+        await there.handled(2)
+        async with there.service.parts.database.read() as work:
+            assert await work.people.list_suspended() == []
+
+
+async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        await there.post(ANNA, "bid 12")
+        there.mail.kill_mailbox(ANNA)
+        await there.handled(2)
+        async with there.service.parts.database.read() as work:
+            assert [row.address for row in await work.people.list_suspended()] == [ANNA]
+            outcomes = {row.outcome for row in await work.inbox.list_by_state("ignored")}
+        assert outcomes == {"bounce-hard"}
+        assert "comes back" in str((await there.last(GM))["Subject"])
+
+
+async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        workers, broker = there.service.workers, there.service.workers._broker
+        await workers.stop()
+        await there.post(ANNA, "bid 12")
+        await there.service.inbox.drain()
+        broker.flush(QUEUE)
+        workers.prune()
+        assert not workers.underway.busy
+        async with there.service.parts.database.read() as work:
+            assert await work.inbox.count_by_state() == {"new": 1}
+        fresh = type(workers)()
+        there.service.workers = fresh
+        object.__setattr__(there.service.parts, "jobs", fresh.jobs)
+        fresh.start(there.service.parts)
+        await there.service.settle()
+        assert "Bid 12" in text_of(await there.last(ANNA))
+        assert set(await there.outbox()) == {"sent"}
+
+
+async def test_serve_stops_cleanly_on_sigterm(tmp_path: Path) -> None:
+    """The command itself, in a process of its own, against the servers of this one."""
+    async with EmbeddedMail(FastClock(), host=HOST) as mail:
+        await mail.add_account(ORDERS, "secret")
+        imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
+        file = tmp_path / "pbem.toml"
+        file.write_text(
+            f'[service]\naddress = "{ORDERS}"\n'
+            f'[imap]\nhost = "127.0.0.1"\nport = {imap.port}\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
+            f'[smtp]\nhost = "127.0.0.1"\nport = {smtp.port}\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
+        )
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", "import pbem.cli; pbem.cli.main()", "serve", "--config", str(file), env=os.environ | {"NO_COLOR": "1"},
+            stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+        )  # fmt: skip
+        assert process.stdout is not None
+        said = ""
+        async with asyncio.timeout(60):
+            while "serving" not in said:
+                line = await process.stdout.readline()
+                assert line, said
+                said += line.decode()
+            process.send_signal(signal.SIGTERM)
+            rest, _ = await process.communicate()
+        assert process.returncode == 0, rest.decode()
+        assert "stopped" in rest.decode()
+        assert "Traceback" not in said + rest.decode()

@@ -19,6 +19,7 @@ from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
 from pbem.config import Config
 from pbem.desk import gm
 from pbem.desk.ports import Parts
+from pbem.desk.status import list_tables, read_status
 
 app = typer.Typer(help="Tables: open one, invite players, start, look, extend, close.", no_args_is_help=True)
 
@@ -122,7 +123,7 @@ def start(
 def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List all tables."""
     with told():
-        rows = _run(read_config(config), gm.list_tables)
+        rows = _run(read_config(config), list_tables)
     for row in rows:
         if as_json:
             typer.echo(
@@ -139,7 +140,7 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
     """One screen about a table: who has answered, the deadline, what bounced, what waits for you."""
     with told():
         settings = read_config(config)
-        facts = _run(settings, lambda parts: gm.read_status(parts, slug))
+        facts = _run(settings, lambda parts: read_status(parts, slug))
     if as_json:
         typer.echo(msgspec.json.encode(facts).decode())
         return

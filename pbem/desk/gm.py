@@ -12,18 +12,17 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import Chance, commitment
-from engine.ruleset import Outcome, Seat, Standing
+from engine.ruleset import Outcome, Seat
 from pbem.desk.close import keep_outcome, make_occasion, paint
 from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.names import parse_name, skeleton
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
-from pbem.desk.table import MAIL, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table, standing_of
+from pbem.desk.table import MAIL, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
-from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
@@ -55,41 +54,6 @@ class NewTable:
     seed: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatStatus:
-    """One line of a table's status; `answered` is None for whoever is not asked."""
-
-    number: int
-    name: str
-    colour: str
-    address: str
-    address_state: str
-    status: str
-    versions: int
-    final: bool
-    answered: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableStatus:
-    """One screen about a table, for its game master; nobody's orders are in it."""
-
-    slug: str
-    title: str
-    ruleset: str
-    status: str
-    phase_number: int
-    phase: str
-    turn: int
-    deadline: datetime | None
-    held_since: datetime | None
-    attempts: int
-    seats: tuple[SeatStatus, ...]
-    notes_waiting: int
-    shunted: int
-    letters: dict[str, int]
-
-
 def _parse_address(text: str) -> str:
     try:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
@@ -100,7 +64,8 @@ def _parse_address(text: str) -> str:
     return checked.ascii_email.lower()
 
 
-async def _find(work: Work, slug: str) -> GameRow:
+async def find_game(work: Work, slug: str) -> GameRow:
+    """The game of that short name. Refused if there is none."""
     game = await work.games.find_by_slug(slug)
     if game is None:
         raise Refused("unknown-game", f"there is no game {slug!r}; `pbem game list` shows what there is")
@@ -161,7 +126,7 @@ async def invite(
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     now = parts.clock.now()
     async with parts.database.write() as work:
-        game = await _find(work, slug)
+        game = await find_game(work, slug)
         if game.status != "open":
             raise Refused("already-started", f"{game.title} has begun; nobody can be invited any more")
         table = await load_table(work, parts.games, game)
@@ -215,7 +180,7 @@ async def invite(
 async def change_options(parts: Parts, slug: str, options: dict[str, Any], actor: str) -> None:
     """Change what a table is played with, before it starts."""
     async with parts.database.write() as work:
-        game = await _find(work, slug)
+        game = await find_game(work, slug)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
         try:
             parts.games[game.ruleset].ruleset.check_options(changed)
@@ -234,7 +199,7 @@ async def start(parts: Parts, slug: str, actor: str) -> int:
     """Deal the game and ask the first question; the number of players."""
     now = parts.clock.now()
     async with parts.database.read() as work:
-        game = await _find(work, slug)
+        game = await find_game(work, slug)
         if game.status != "open":
             raise Refused("already-started", f"{game.title} has begun")
         table = await load_table(work, parts.games, game)
@@ -344,7 +309,7 @@ async def close_now(parts: Parts, slug: str, number: int, actor: str) -> bool:
 
 
 async def _open_phase(work: Work, parts: Parts, slug: str) -> tuple[GameRow, OpenTable, PhaseRow]:
-    game = await work.games.lock((await _find(work, slug)).id)
+    game = await work.games.lock((await find_game(work, slug)).id)
     if game is None or game.status != "running":
         raise Refused("not-running", f"{slug} has no open phase")
     table = await load_table(work, parts.games, game)
@@ -378,47 +343,6 @@ async def _move_deadline(work: Work, parts: Parts, table: OpenTable, phase: Phas
     for letter in gm_letters(parts, table, desk, page_for, kind="deadline", dedupe_key=key):
         await queue_letter(work, letter, now)
     parts.steps.reached("deadline.written")
-
-
-async def list_tables(parts: Parts) -> list[GameRow]:
-    async with parts.database.read() as work:
-        return await work.games.list_by_status()
-
-
-async def read_status(parts: Parts, slug: str) -> TableStatus:
-    """One screen about a table. It tells who has answered, which only the game master may know, and nobody's orders."""
-    async with parts.database.read() as work:
-        game = await _find(work, slug)
-        table = await load_table(work, parts.games, game)
-        phase = table.phase
-        newest = {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)} if phase is not None else {}
-        seats = []
-        for seat in table.seats:
-            row = newest.get(seat.id)
-            seats.append(await _seat_status(work, table, seat, standing_of(table.kind, row, seat), row.version if row is not None else 0))
-        letters = {
-            state: len(await work.outbox.list_by_state(state, 1000, game_id=game.id))
-            for state in ("queued", "sending", "refused", "withheld")
-        }
-        waiting = len(await work.notes.list_by_state("waiting", game.id))
-        shunted = len(await work.inbox.list_by_state("shunted", 1000))
-    return TableStatus(
-        slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
-        phase=phase.kind if phase is not None else "",
-        turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
-        deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
-        attempts=game.attempts, seats=tuple(seats), notes_waiting=waiting, shunted=shunted, letters=letters,
-    )  # fmt: skip
-
-
-async def _seat_status(work: Work, table: OpenTable, seat: SeatRow, standing: Standing[Any], version: int) -> SeatStatus:
-    rows = [row for row in await work.people.list_addresses(seat.person_id) if row.channel == MAIL] if seat.person_id is not None else []
-    asked = table.phase is not None and seat.number in table.phase.asked and seat.status == "active"
-    answered = standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete if asked else None
-    return SeatStatus(
-        seat.number, seat.name, seat.colour or "", rows[0].address if rows else "", rows[0].state if rows else "none", seat.status, version,
-        standing.final, answered,
-    )  # fmt: skip
 
 
 async def _log(work: Work, parts: Parts, game_id: int | None, actor: str, command: str, detail: dict[str, Any]) -> None:

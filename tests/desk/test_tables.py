@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pbem.desk import gm
+from pbem.desk import gm, status
 from tests.desk.harness import ADDRESS, NAMES, SEED, Desk, address_of, open_desk, text_of
 
 
@@ -33,9 +33,9 @@ async def test_a_window_of_the_tables_own_length_is_kept(tmp_path: Path) -> None
         for name in NAMES[:2]:
             await gm.invite(desk.parts, "heron", name, address_of(name), "test")
         await gm.start(desk.parts, "heron", "test")
-        status = await gm.read_status(desk.parts, "heron")
-        assert status.deadline is not None
-        assert (status.deadline - desk.clock.now()).total_seconds() == 5 * 3600
+        seen = await status.read_status(desk.parts, "heron")
+        assert seen.deadline is not None
+        assert (seen.deadline - desk.clock.now()).total_seconds() == 5 * 3600
 
 
 async def test_the_services_own_address_cannot_play(tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ async def test_nobody_is_asked_before_the_start(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(desk.parts, table(), "test")
         await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), "test")
-        assert [seat.answered for seat in (await gm.read_status(desk.parts, "heron")).seats] == [None]
+        assert [seat.answered for seat in (await status.read_status(desk.parts, "heron")).seats] == [None]
 
 
 async def test_options_can_be_changed_until_the_start_and_are_checked(tmp_path: Path) -> None:

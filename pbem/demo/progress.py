@@ -129,14 +129,17 @@ def outcome_words(moment: Moment) -> str:
     return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
 
 
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
 def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, gallery: Path | None) -> None:
     """Winner, counts, time, and where to look."""
     console.print()
     console.print(Text(outcome_words(moment), style="bold yellow"), soft_wrap=True)
-    attacks = f"{counts.dragon_attacks} Dragon Attack{'s' * (counts.dragon_attacks != 1)}"
     console.print(
-        f"{counts.turns} turns, {counts.phases} phases, {attacks} ({counts.dragon_defeats} beaten), "
-        f"{counts.eliminations} eliminations.",
+        f"{_many(counts.turns, 'turn')}, {_many(counts.phases, 'phase')}, {_many(counts.dragon_attacks, 'Dragon Attack')} "
+        f"({counts.dragon_defeats} beaten), {_many(counts.eliminations, 'elimination')}.",
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     console.print(f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False)

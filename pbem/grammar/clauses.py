@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.normalise import Plain
+from pbem.grammar.numbering import without_numbering
 
 MOST_CLAUSES = 300
 """A message is read no further than so many clauses."""
@@ -20,8 +21,9 @@ MOST_WORDS = 200
 _WRAPPED_LINE = 55  # a line this long may have been broken by a mail program
 _LOOSE = frozenset({"FROM", "TO", "IN", "FOR", "AND", "EXCEPT", "ARROW", "DASH", "COMMA", "BUT", "OR", "NUM", "UNITS"})
 _TIGHT = frozenset({"FROM", "TO", "IN", "ARROW", "FOR"})
+_UNPARTED = {"BUT": "EXCEPT", "SLASH": "OR"}
 _MODIFIERS = frozenset({"GOLD", "DELAY", "NUM", "UNITS", "ALL", "BOTH", "HALF", "SAC", "THEM", "NOTHING", "FILLER", "EACH"})
-_SILENT = frozenset({"FILLER", "BAR", "QUOTE", "PROSE"})
+_SILENT = frozenset({"FILLER", "BAR", "QUOTE", "PROSE", "PAST", "LATER"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Dialect:
 
     Its verbs; `helpers` are those that another verb makes idle (`use 2 units to attack`); `weak` ones are too common to mean
     an order without a province or number; `takers` are followed by the name of an ability, which may be one of `named`;
-    `echoes` may be said twice (`bid 20 as my bid`); `standing` are names that are an order alone.
+    `echoes` may be said twice (`bid 20 as my bid`); `standing` are names that are an order alone; `spreading` verbs take bare
+    numbers for provinces; `closing` ones end a message (`17 final`).
     """
 
     verbs: frozenset[str]
@@ -40,6 +43,8 @@ class Dialect:
     named: frozenset[str] = frozenset()
     echoes: frozenset[str] = frozenset()
     standing: frozenset[str] = frozenset()
+    spreading: frozenset[str] = frozenset()
+    closing: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -89,7 +94,7 @@ class Sentence:
 def sentences_of(plain: Plain, lexemes: Sequence[Lexeme], dialect: Dialect) -> Iterator[Sentence]:
     """Split a message. Numbering and bullets are gone afterwards."""
     line = 0
-    for part, asked, fresh in _parts(plain, _without_numbering(list(lexemes)), dialect):
+    for part, asked, fresh in _parts(plain, without_numbering(list(lexemes)), dialect):
         clauses = [piece for clause in _clauses(part, dialect) for piece in _split_at_verbs(clause, dialect)]
         clauses = [clause for clause in clauses if clause.lexemes]
         if clauses:
@@ -98,45 +103,6 @@ def sentences_of(plain: Plain, lexemes: Sequence[Lexeme], dialect: Dialect) -> I
                 clause.line = line
             clauses[0].fresh_line = fresh
             yield Sentence(clauses, asked)
-
-
-def _without_numbering(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """Drop `1.`, `2)`, `(3)`, `a)` and bullets where a line or item begins; one inside a line ends the item before it."""
-    kept: list[Lexeme] = []
-    depth, expected, at = 0, 0, 0
-    while at < len(lexemes):
-        lexeme = lexemes[at]
-        begins = not kept or kept[-1].kind in {"NL", "DOT", "SEMI"}
-        line_begins = not kept or kept[-1].kind == "NL"
-        following = [later.kind for later in lexemes[at + 1 : at + 3]] + ["", ""]
-        is_mark = _is_mark(lexeme)
-        if line_begins and lexeme.kind == "DASH":
-            at += 1
-            continue
-        if line_begins and lexeme.kind == "LPAR" and at + 2 < len(lexemes) and _is_mark(lexemes[at + 1]) and following[1] == "RPAR":
-            at += 3
-            continue
-        numbered = is_mark and (
-            (line_begins and following[0] in {"DOT", "RPAR"})
-            or (begins and expected and lexeme.value == expected and following[0] in {"DOT", "RPAR"})
-        )
-        if numbered and following[1] not in {"", "NL"} and not (following[0] == "DOT" and lexeme.value is None):
-            expected = (lexeme.value or 0) + 1
-            at += 2
-            continue
-        if is_mark and not depth and following[0] == "RPAR":
-            kept.append(Lexeme("SEMI", ";", lexeme.start, lexeme.end))
-            at += 2
-            continue
-        depth += (lexeme.kind == "LPAR") - (lexeme.kind == "RPAR" and depth > 0)
-        kept.append(lexeme)
-        at += 1
-    return kept
-
-
-def _is_mark(lexeme: Lexeme) -> bool:
-    digits = lexeme.kind == "NUM" and lexeme.text.isdigit() and 0 < (lexeme.value or 0) < 100
-    return digits or (len(lexeme.text) == 1 and lexeme.text.isalpha())
 
 
 def _parts(plain: Plain, lexemes: list[Lexeme], dialect: Dialect) -> Iterator[tuple[list[Lexeme], bool, bool]]:
@@ -237,7 +203,7 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
         joined = "drop" if i in brackets else _joint(lexeme, clause, before, follows[i], dialect)
         before = before if lexeme.kind in _SILENT or joined == "drop" else lexeme
         if joined is None:
-            clause.lexemes.append(replace(lexeme, kind="EXCEPT") if lexeme.kind == "BUT" else lexeme)
+            clause.lexemes.append(replace(lexeme, kind=_UNPARTED.get(lexeme.kind, lexeme.kind)))
         elif joined != "drop":
             clause.colon = lexeme.kind == "COLON"
             yield clause
@@ -282,8 +248,8 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
             return "and"
         case "BUT":
             return None if left in {"ALL", "ELSE"} else "but"
-        case "SLASH":
-            return "comma"
+        case "SLASH":  # `P1 work/fortify`
+            return None if left in dialect.verbs and right in dialect.verbs else "comma"
         case "LPAR" | "RPAR":
             return "paren"
         case "COLON" | "BAR":
@@ -309,8 +275,18 @@ def _split_at_verbs(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
         clause.verdict = "endless"
         yield clause
         return
-    for piece in _split_at_amounts(clause, dialect):
+    for piece in (piece for whole in _split_at_last_word(clause, dialect) for piece in _split_at_amounts(whole, dialect)):
         yield from _split_at_each_verb(piece, dialect)
+
+
+def _split_at_last_word(clause: Clause, dialect: Dialect) -> list[Clause]:
+    """`17 final`, `2 from P2 final`: the last word is an order of its own."""
+    before = [lexeme.kind for lexeme in clause.lexemes[:-1] if lexeme.kind not in _SILENT]
+    if len(before) == 0 or clause.lexemes[-1].kind not in dialect.closing or set(before) & (dialect.verbs | {"NEG", "COND"}):
+        return [clause]
+    if not set(before) & {"NUM", "NOTHING", "ALL", "BOTH"}:
+        return [clause]
+    return [replace(clause, lexemes=clause.lexemes[:-1], colon=False), Clause(clause.lexemes[-1:], "comma", colon=clause.colon)]
 
 
 def _split_at_amounts(clause: Clause, dialect: Dialect) -> Iterator[Clause]:

@@ -47,7 +47,7 @@ _AFTER = r"please|pls|plz|thanks|thank you|thx|again|now|me"
 _POLITE = re.compile(rf"^(?:(?:{_BEFORE})[ ,]+)*|(?:[ ,]+(?:{_AFTER}))*[ .!?]*$")
 _NOTE = re.compile(r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)")
 _YES = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)(?:[ ,:]+(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*"
+    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*(?:[ ,:]+(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*"
     r"(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*"
 )
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)|(?P<bare>press)[ ]*$")

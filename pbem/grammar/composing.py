@@ -10,10 +10,11 @@ from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.likeness import begins_with_place, is_bare_answer, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
-from pbem.grammar.sharing import SPREADING, gapped, is_about_the_same, lists_provinces, missing_roles, spreads
+from pbem.grammar.sharing import SHARED_ROLES, SPREADING, gapped, is_about_the_same, lists_provinces, missing_roles, spreads, takes_modifier
 
 _MODIFIERS = ("golden", "delayed", "sacrifice")
 _TAKES_PLAYER = frozenset({"SUPPORT", "SEND", "GIVE", "SNITCH"})
+_ALSO = frozenset({"also", "too", "as well", "in addition", "additionally", "another", "additional", "extra", "on top"})
 _TAKING_BACK = ("scratch", "strike", "scrap", "forget", "cancel", "delete", "ignore")
 
 
@@ -45,12 +46,16 @@ class Composer:
     _takes_back: bool = False
     _heading: Lexeme | None = None
     _line: int = 0
+    _ahead: tuple[Clause, Draft] | None = None
 
     # -------------------------------------------------------------------------------------------- a sentence
     def read(self, sentence: Sentence, following: Sentence | None) -> None:
         """Take in a judged sentence; `following` is looked at only to tell a heading from an order."""
         clauses = sentence.clauses
         self._line = clauses[0].line
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            self._waiting.append(ahead)
         failed = False  # what follows a clause that was not read, with nothing between, is not read either
         for i, clause in enumerate(clauses):
             if clause.verdict != "order":
@@ -89,7 +94,11 @@ class Composer:
         """A clause that conduct does not let pass: silence for talk and reasons, else an item if it looks like an order."""
         if clause.verdict == "talk" and [lexeme.kind for lexeme in clause.meaning()] == ["PLACE", "STATEMENT"]:
             self.entries.append(Entry(clause.start, clause.end, clause.line, trouble="unread", at=clause.meaning()[1]))  # `P1 fortified`
-        if clause.verdict in {"talk", "reason"}:
+        if clause.verdict == "retraction":
+            for entry in self.entries:
+                if entry.line == self.entries[-1].line:
+                    entry.draft, entry.trouble, entry.end = None, "unread", max(entry.end, clause.end)
+        if clause.verdict in {"talk", "reason", "retraction"}:
             return
         if clause.verdict == "negation":
             rest = [lexeme for lexeme in clause.meaning() if lexeme.kind != "NEG"]
@@ -139,6 +148,9 @@ class Composer:
             return
         if draft.is_only("who") and draft.who is not None and draft.who.value == self.me:
             return
+        also = next((lexeme for lexeme in clause.lexemes if lexeme.text in _ALSO), None)
+        if also is not None and draft.kind in {"BUY", ""}:
+            draft.marks["ALSO"] = also
         if self._carried and self._correct(clause, draft):
             self._carried = ""
             return
@@ -146,7 +158,7 @@ class Composer:
         if draft.verb is not None:
             self._with_verb(clause, draft, following)
         else:
-            self._without_verb(clause, draft, later)
+            self._without_verb(clause, draft, later, following)
 
     def _with_verb(self, clause: Clause, draft: Draft, following: Sentence | None) -> None:
         if "WHICH" in draft.marks and not draft.places:
@@ -192,7 +204,7 @@ class Composer:
             return
         self._enter(clause, draft)
 
-    def _without_verb(self, clause: Clause, draft: Draft, later: list[Clause]) -> None:
+    def _without_verb(self, clause: Clause, draft: Draft, later: list[Clause], following: Sentence | None) -> None:
         last = self._last_of_line()
         if (
             draft.said() == {"place", "quantity"}
@@ -208,6 +220,9 @@ class Composer:
             self._enter(clause, headed)
             return
         if "DRAGON" in draft.marks and draft.is_only("marks"):
+            return
+        if last is None and not later and draft.is_only("golden", "delayed") and is_bare_answer(clause):
+            self._gild(clause, draft, following)
             return
         if draft.sacrifice and last is None:
             last = self.entries[-1] if self.entries else None
@@ -234,6 +249,22 @@ class Composer:
         else:
             self._gap_or_default(clause, draft, last)
 
+    def _gild(self, clause: Clause, draft: Draft, following: Sentence | None) -> None:
+        """`Fortify P1. Golden!`, `Golden! Fortify! P1`: a sentence of its own, for the one order beside it that it can mean."""
+        before = [entry for entry in self.entries if entry.line == self._line - 1]
+        last = before[0].draft if len(before) == 1 else None
+        fits_last = last is not None and takes_modifier(last, draft)
+        verbs = [] if following is None else [verb for verb in (part.verb(DIALECT) for part in following.clauses) if verb is not None]
+        fits_next = len(verbs) == 1 and takes_modifier(Draft(verb=verbs[0]), draft)
+        if before and last is None and not fits_next:
+            fits_last = fits_next = True  # of several, which?
+        if fits_last and not fits_next and last is not None:
+            before[0].draft, before[0].end = merge(last, draft, corrects=False), clause.end
+        elif fits_next and not fits_last:
+            self._ahead = (clause, draft)
+        elif fits_last or clause.has("GOLD"):
+            self.entries.append(Entry(clause.start, clause.end, clause.line, trouble="unread", at=draft.golden or draft.delayed))
+
     def _sacrifice(self, clause: Clause, draft: Draft, last: Entry | None) -> None:
         """`sac 2` belongs to the commitment before it, `sac 2 from P6` to the one of P6."""
         place = draft.origin or draft.at
@@ -247,6 +278,10 @@ class Composer:
                 entry.draft.sacrifice = draft.sacrifice
                 entry.end = max(entry.end, clause.end) if place is None else entry.end
                 return
+        if draft.origin is not None and draft.sacrifice[-1].kind == "NUM":  # `sacrifice 2 from P2`
+            draft.numbers = [draft.sacrifice[-1]]
+            self._enter(clause, draft)
+            return
         self._unread(clause, draft.sacrifice[0])
 
     def _bare_places(self, clause: Clause, draft: Draft, last: Entry | None, later: list[Clause]) -> None:
@@ -268,10 +303,12 @@ class Composer:
         elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
             last.draft.excepted += draft.before
             last.end = clause.end
-        elif last.draft.kind == "BUY" and "EACH" not in last.draft.marks and not all(number.value == 1 for number in last.draft.numbers):
-            # `buy 2 in P1 and P2`: one in each, or two?
+        elif (
+            last.draft.kind == "BUY" and "EACH" not in last.draft.marks and not all(number.value == 1 for number in last.draft.numbers)
+        ) or (last.draft.kind in {"COMMIT", ""} and last.draft.numbers and "EACH" not in last.draft.marks):
+            # `buy 2 in P1 and P2`, `commit 2 from P2 and P1`: one in each, or two?
             last.draft, last.trouble, last.end = None, "unread", clause.end
-        elif last.draft.kind in SPREADING | {"BUY"} or (last.draft.kind == "COMMIT" and last.draft.quantity is not None):
+        elif last.draft.kind in SPREADING | {"BUY"} or (last.draft.kind in {"COMMIT", ""} and last.draft.quantity is not None):
             self._enter(clause, gapped(last.draft, draft))
         else:
             self._unread(clause, draft.before[0] if draft.before else None)
@@ -297,17 +334,21 @@ class Composer:
             and said & {"number", "origin", "at", "target", "place", "who", "quantity"}
         ):
             kind = template.draft.kind
-            fits = {
-                "BUY": {"number", "at", "place"}, "COMMIT": {"number", "origin", "at", "place", "sacrifice", "quantity"},
-                "MARCH": {"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"},
-                "ATTACK": {"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"},
-                "SEND": {"number", "who"}, "GIVE": {"number", "who"}, "SUPPORT": {"who", "at", "origin", "golden", "place"},
-            }.get(kind, set())  # fmt: skip
+            fits = SHARED_ROLES.get(kind, frozenset())
+            if kind == "SUPPORT" and "who" in said and template.draft.said() <= {"verb", "who", "golden"}:
+                template.draft, template.trouble, template.at = None, "unread", draft.who  # `support May and Mark in P3`: whom?
+                template.end = max(template.end, clause.end)
+                return
             money = kind in {"SEND", "GIVE"} and "who" in said
             if said <= fits and (len(said) > 1) and (kind not in {"SEND", "GIVE"} or money):
                 self._enter(clause, gapped(template.draft, draft))
                 return
-        if self.entries and self.entries[-1].line == self._line and self.entries[-1].draft is None:
+        if draft.quantity is not None and draft.quantity.kind == "ALL" and draft.before:
+            for other, pending in self._waiting:  # `P1 and P2 all in`
+                self._enter(other, replace(draft.copy(), before=list(pending.before)), loose=True)
+            self._waiting.clear()
+        before = self.entries[-1] if self.entries and self.entries[-1].line == self._line else None
+        if before is not None and (before.draft is None or (before.draft.unknown and not may_name(before.draft))):
             self._unread(clause, None)  # behind something that was not read it could mean anything
         else:
             self._enter(clause, draft, loose=True)

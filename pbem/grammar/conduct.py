@@ -1,24 +1,33 @@
 """What a careful game master would not take for an order: questions, conditions, negations, doubts, and talk about others.
 
 Each clause gets a verdict: `order` (it may be read), `question`, `condition`, `negation`, `doubt`, `talk` (about others or
-the past), `reason` (why, or what for). Words that correct what was said before are taken off and noted.
+the past), `reason` (why, or what for), `retraction` (`just kidding`: of what stands before). Words that correct
+what was said before are taken off and noted.
 """
 
 from collections.abc import Iterable
 from itertools import pairwise
 
+from pbem.grammar.bearing import hangs_on_before
 from pbem.grammar.clauses import Clause, Dialect, Sentence
 from pbem.grammar.lexemes import Lexeme
 
 _CORRECTIONS = {"CORRECT": "hard", "INSTEAD": "hard", "SOFTLY": "soft", "SCRATCH": "scratch"}
 _POLITE_TAGS = frozenset({"ok", "okay", "please", "pls", "plz", "alright", "all right", "thanks", "agreed", "would you mind"})
-_QUIET = frozenset({"FILLER", "PROSE", "BAR"})
+_QUIET = frozenset({"FILLER", "PROSE", "BAR", "PAST", "LATER"})
+_WANTING = frozenset({"i", "we"})
 
 
-def judge(sentence: Sentence, dialect: Dialect, me: int | None, *, earlier: bool) -> None:
-    """Settle the verdicts of a sentence's clauses; `earlier`: whether the message has said an order before."""
+def judge(sentence: Sentence, following: Sentence | None, dialect: Dialect, me: int | None, *, earlier: bool) -> None:
+    """Settle the verdicts of a sentence's clauses; `earlier`: whether the message has said an order before.
+
+    The `following` sentence is looked at for a condition that hangs on this one.
+    """
     clauses = sentence.clauses
     for i, clause in enumerate(clauses):
+        if (earlier or i) and _is_retraction(clause, last=i == len(clauses) - 1):
+            clause.verdict = "retraction"
+            continue
         _note_corrections(clause, dialect, earlier=earlier or i > 0)
     _judge_questions(sentence, dialect)
     _judge_conditions(clauses, dialect)
@@ -27,8 +36,13 @@ def judge(sentence: Sentence, dialect: Dialect, me: int | None, *, earlier: bool
     for clause in clauses:
         if clause.verdict == "order":
             _judge_talk(clause, dialect, me)
+        if clause.verdict == "order":
+            _judge_time(clause, dialect)
         _judge_negation(clause, dialect)
     _spread_refusals(clauses, dialect)
+    if following is not None and hangs_on_before(following, dialect):
+        for clause in clauses:
+            clause.verdict = "condition" if clause.verdict == "order" else clause.verdict
 
 
 def _significant(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
@@ -58,6 +72,14 @@ def _is_correcting_no(clause: Clause, at: int) -> bool:
         not after
         or after[0].kind in {"NUM", "PLACE", "WHO", "CORRECT", "SOFTLY"}
         or (len(after) > 1 and clause.joined == "comma" and after[1].kind == "PLACE" and after[0].kind != "MARCH")
+    )
+
+
+def _is_retraction(clause: Clause, *, last: bool) -> bool:
+    """`Just kidding`, `... - not!`: nothing but that."""
+    said = _significant(clause.lexemes)
+    return bool(said) and all(
+        lexeme.kind == "RETRACT" or (lexeme.kind == "NEG" and last and lexeme.text in {"not", "nope"}) for lexeme in said
     )
 
 
@@ -115,13 +137,14 @@ def _judge_conditions(clauses: list[Clause], dialect: Dialect) -> None:
         if at is None:
             continue
         first = i
-        if _significant(clause.lexemes[:at]) or clause.has("OR"):
+        if any(lexeme.kind != "NEG" for lexeme in _significant(clause.lexemes[:at])) or clause.has("OR"):
             # Hanging on what stands before it: the clauses joined to this one, back to one with a verb.
             while first > 0 and (clauses[first].joined in {"and", "verb"} or clauses[first].verb(dialect) is None):
                 first -= 1
-        elif i and clause.joined in {"verb", "and", "comma", "paren"} and not clause.has("OR"):
-            if clauses[i - 1].verb(dialect) is not None and _is_last_thought(clauses, i, dialect):
-                first = i - 1
+        elif i and (clause.joined == "but" or _is_last_thought(clauses, i, dialect)):
+            first = i - 1
+            while first > 0 and clauses[first].verb(dialect) is None:
+                first -= 1
         for other in clauses[first:]:
             if other.verdict == "order":
                 other.verdict = "condition"
@@ -157,6 +180,8 @@ def _judge_doubts(clauses: list[Clause], dialect: Dialect) -> None:
                     later.verdict = "doubt"
                 else:
                     break
+            if i and clause.verb(dialect) is None and {one.kind for one in clause.meaning()} <= {"HEDGE", "NUM", "UNITS", "ALL", "BOTH"}:
+                clauses[i - 1].verdict = "doubt"  # `bid 17, maybe 18`
             if clause.verb(dialect) is None and not clause.has("PLACE", "NUM"):
                 if i + 1 < len(clauses):
                     clauses[i + 1].verdict = "doubt"
@@ -232,6 +257,16 @@ def _judge_talk(clause: Clause, dialect: Dialect, me: int | None) -> None:
         clause.verdict = "talk"
 
 
+def _judge_time(clause: Clause, dialect: Dialect) -> None:
+    """What one did last turn is told, not ordered; what one will do later is no order yet."""
+    verb = clause.verb(dialect)
+    if clause.has("PAST") and verb is not None and verb.kind != "SAME":
+        told = verb.text.split()[0] in _WANTING or any(lexeme.text in _WANTING for lexeme in clause.lexemes)
+        clause.verdict = "talk" if told else "doubt"
+    elif clause.has("LATER") and (verb is not None or clause.has("PLACE", "NUM")):
+        clause.verdict = "doubt"
+
+
 def _names_subject(clause: Clause, dialect: Dialect, me: int | None) -> bool:
     """`I think May will buy two`: somebody else stands before the verb."""
     for lexeme in clause.lexemes:
@@ -263,9 +298,17 @@ def _has_own_subject(clause: Clause, dialect: Dialect) -> bool:
     return True
 
 
+def _begins_with_verb(clause: Clause, dialect: Dialect) -> bool:
+    return bool(clause.lexemes) and clause.lexemes[0].kind in dialect.verbs and not clause.lexemes[0].text.endswith("s")
+
+
 def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
     """`don't march from P2 or P3`: what has no verb of its own shares the verdict of what it hangs on."""
     for before, clause in pairwise(clauses):
+        told = before.verb(dialect) if before.verdict == "talk" and before.has("PAST") else None
+        if told is not None and clause.verb(dialect) is None and any(lexeme.text == "now" for lexeme in clause.lexemes):
+            clause.lexemes.insert(0, told)  # `I bid 12 last time, now 15`
+            continue
         hangs = (
             clause.joined in {"and", "verb", "comma"}
             and clause.verb(dialect) is None
@@ -275,6 +318,9 @@ def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
         if clause.joined == "and" and clause.verdict == "order" and before.verdict == "talk" and before.about_others:
             if not _has_own_subject(clause, dialect):
                 clause.verdict, clause.about_others = "talk", True
+        shared = clause.joined == "and" and before.verdict == "negation" and before.verb(dialect) is not None
+        if shared and clause.verdict == "order" and not clause.correction and _begins_with_verb(clause, dialect):
+            clause.verdict = "negation"  # `I don't want to fortify P1 and march ...`
         if (clause.joined == "verb" and clause.verdict == "order" and before.verdict not in {"order", "reason"}) or (
             hangs
             and before.verdict in {"negation", "question", "doubt", "talk"}

@@ -17,6 +17,7 @@ VERBS = frozenset(
         "HOLD",
         "SEND",
         "GIVE",
+        "UNSEND",
         "SNITCH",
         "SAME",
         "CANCEL",
@@ -72,6 +73,8 @@ DIALECT = Dialect(
     takers=frozenset({"REFRESH", "TAKE"}),
     echoes=frozenset({"FIRE", "BID", "CAPITOL", "FACTION", "UPGRADE"}),
     standing=frozenset({"FACTIONNAME"}),
+    closing=frozenset({"FINAL"}),
+    spreading=frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"}),
     named=frozenset({"FIRE", "NOTHINGTOSEE", "BANK", "FAITH", "KING", "FORECAST"}),
 )
 _QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "THEUNITS", "NOTHING"})
@@ -132,7 +135,7 @@ class Draft:
             "dash": self.dash, "who": self.who, "lender": self.lender, "number": self.numbers, "quantity": self.quantity or self.all_but,
             "golden": self.golden, "delayed": self.delayed, "sacrifice": self.sacrifice, "excepted": self.excepted,
             "ability": self.ability, "unknown": self.unknown, "surplus": self.surplus,
-            "marks": set(self.marks) - {"UNITS", "REALM", "WHICH", "PLAYER"},
+            "marks": set(self.marks) - {"UNITS", "REALM", "WHICH", "PLAYER", "ALSO"},
         }  # fmt: skip
         return {role for role, filled in roles.items() if filled}
 

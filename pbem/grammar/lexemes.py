@@ -27,6 +27,8 @@ _TOKENS = re.compile(
   | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+)(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
   | (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
+  | (?<!\w)(?P<abbreviation>e\.[ ]?g\.?|i\.[ ]?e\.?)(?!\w)
+  | (?P<guess>(?:(?<![\w)])[<>~]=?|[<>]=?)[ ]?\d+|(?<![\w.])\d+[ ]?%)(?!\w)
   | (?<=[ :])-(?P<minus>\d+)(?!\w)
   | (?<!\w)(?P<thousands>\d{1,3}(?:[.,]\d{3})+)(?![\w])
   | (?<!\w)(?P<decimal>\d+\.\d+)(?!\w)
@@ -93,7 +95,11 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
             case "minus":
                 yield Lexeme("MINUS", raw, first, last, -min(int(raw[:12]), LARGEST))
             case "turn":
-                yield Lexeme("FILLER", raw, first, last)
+                yield Lexeme("FILLER", raw, first, last, int(re.sub(r"\D", "", raw)[:12]))
+            case "guess":
+                yield Lexeme("RANGE", raw, first, last)
+            case "abbreviation":
+                yield Lexeme("HEDGE" if raw[0] == "e" else "FILLER", raw, first, last)
             case "share":
                 yield Lexeme("UNITS", raw, first, last)  # `2 of my 3 units`
             case "decimal" | "junk":

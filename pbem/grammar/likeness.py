@@ -15,7 +15,6 @@ _POLITE = frozenset(
         "i",
         "we",
         "this turn",
-        "for now",
         "ok",
         "okay",
         "so",
@@ -37,18 +36,23 @@ def looks_like_order(clause: Clause) -> bool:
     kinds = [lexeme.kind for lexeme in lexemes]
     unknown = sum(kind == "WORD" for kind in kinds)
     verb = clause.verb(DIALECT)
-    solid = any(kind in {"PLACE", "NUM", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"} for kind in kinds)
+    solid = any(kind in {"PLACE", "NUM", "RANGE", "WHO", "ALL", "ELSE", "BOTH", "THEUNITS"} for kind in kinds)
     if verb is not None:
         if verb.kind in _NEVER_NOUNS and unknown <= _MOST_UNKNOWN and len(kinds) <= _MOST_UNKNOWN + 1:
             return True
         if verb.kind not in DIALECT.weak and unknown <= _MOST_UNKNOWN and (solid or len(kinds) <= 2 or clause.verdict != "order"):
             return True
-        placed = "PLACE" in kinds or ("NUM" in kinds and verb.kind not in {"WORK", "HOLD"}) or clause.verdict == "negation"
+        counted = ("NUM" in kinds or "RANGE" in kinds) and verb.kind not in {"WORK", "HOLD"}
+        placed = "PLACE" in kinds or counted or clause.verdict == "negation"
         return (placed and unknown <= 2 * _MOST_UNKNOWN) or (unknown <= 1 and (solid or len(kinds) == 1))
+    if "RANGE" in kinds:
+        return unknown <= 1 and len(kinds) <= _MOST_UNKNOWN + 2 and not _is_small_talk(clause)
     if kinds.count("PLACE") > 1 and "TO" in kinds and unknown <= 2 and len(kinds) <= 9 and "STATEMENT" not in kinds:
         return True
     if "PLACE" in kinds:
         return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
+    if "HEDGE" in kinds and set(kinds) <= {"HEDGE", "NUM", "UNITS", "REALM"} and is_bare_answer(clause):
+        return "NUM" in kinds  # `maybe 18`
     return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM", "TO", "FROM", "WHO", "UNITS"}
 
 

@@ -23,6 +23,10 @@ _SIGNS = {
     **dict.fromkeys("│┃¦", "|"),
     "…": ELLIPSIS,
     "№": "#",
+    "≤": "<",
+    "≥": ">",
+    "≈": "~",
+    "±": "~",
     "_": " ",
     "€": "$",
     "\t": " ",
@@ -40,6 +44,7 @@ _ARROWS = re.compile(r"[-=~]+>+|>>+|(?<=\d)[ \t]*>(?=[ \t]*(?:p|#|\d))")
 _DOTS = re.compile(r"\.{2,}")
 _CRLF = re.compile(r"\r\n")
 _QUOTED = re.compile(r"^[ \t]*>[^\n]*", re.MULTILINE)
+_STRUCK = re.compile(r"~~(?=[^\s~>])(?:[^~\n]|~(?!~)|\n(?![ \t]*\n))*~~")
 _SMILEY = re.compile(r"(?<!\w)(?:[:;=]'?-?[)(DPpd/|\\\]\[*oO3]+|<3+|\^\^|[xX]D+)(?!\w)")
 _FACE = re.compile("[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a]")
 
@@ -98,6 +103,7 @@ def normalise(text: str) -> Plain:
     """Fold a message; quoted lines (`>`) become blanks, a smiley ends a sentence."""
     blanked = _CRLF.sub(" \n", text)
     blanked = _QUOTED.sub(lambda found: " " * len(found[0]), blanked)
+    blanked = _STRUCK.sub(lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), blanked)
     blanked = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), blanked))
     characters: list[str] = []
     where: list[int] = []

@@ -1,7 +1,7 @@
 """Reads the orders of Protectors of the Realm as people write them (rules, section 15)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import msgspec
@@ -16,6 +16,8 @@ from engine.protectors.legal import legal
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Fact, Problem, Standing
+from pbem.grammar.amounts import settle_amounts
+from pbem.grammar.bearing import governed_spans
 from pbem.grammar.binding import People, Person
 from pbem.grammar.clauses import MOST_CLAUSES, sentences_of
 from pbem.grammar.commands import Taken, take_commands
@@ -26,6 +28,8 @@ from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.protectors_orders import build
 from pbem.grammar.protectors_position import Built, Position, Refusal
+from pbem.grammar.protectors_purchase import with_standing
+from pbem.grammar.protectors_window import without_transfer
 from pbem.grammar.reading import Item, Reading, Suggestion
 from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest, nearest_word
 from pbem.grammar.vocabulary import load_vocabulary
@@ -77,7 +81,7 @@ class ProtectorsReader:
         people = people_of(state, player)
         taken = take_commands(plain)
         position = Position(state, player, people, standing)
-        entries, corrected, cut, slips = _entries(plain, _unread_text(plain, taken), people, player)
+        entries, corrected, cut, slips = _entries(plain, _unread_text(plain, taken), people, state)
         lines = _build(entries, position)
         checked = self._checked(state, player, standing, lines)
         heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
@@ -136,7 +140,12 @@ class ProtectorsReader:
             stands = [built.order for i, built in enumerate(line.built) if i not in line.refused]
             suggestion = None
             refused = not stands and any(not problem.warning for problem in line.problems)
-            if refused and line.entry.suggests and given < MOST_SUGGESTIONS and line.problems[0].code not in _UNSUGGESTED:
+            if refused and line.problems[0].facts.get("missing") == "cancel-all":
+                again = without_transfer(line.entry.draft, position) if line.entry.draft is not None else ()
+                if again:
+                    given += 1
+                    suggestion = Suggestion(given, again, "; ".join(o.format_order(order, names) for order in again))
+            elif refused and line.entry.suggests and given < MOST_SUGGESTIONS and line.problems[0].code not in _UNSUGGESTED:
                 if choices is None:
                     choices = [Choice(order, o.format_order(order, names)) for order in self.legal(position.state, position.player)]
                 found = _suggest(plain, line, choices, position)
@@ -164,8 +173,13 @@ def _unread_text(plain: Plain, taken: Taken) -> str:
     return text
 
 
-def _entries(plain: Plain, text: str, people: People, player: int) -> tuple[list[Entry], bool, bool, list[str]]:
-    lexemes = lexemes_of(text, load_vocabulary(GAME), people)
+def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[list[Entry], bool, bool, list[str]]:
+    open_turns = {None, state.turn, state.turn + (state.stage != "orders")}  # a bid is for the next turn
+    lexemes = [
+        replace(lexeme, kind="HEDGE") if lexeme.kind == "FILLER" and lexeme.value not in open_turns else lexeme
+        for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(GAME), people), DIALECT)
+    ]
+    governed = governed_spans(plain, lexemes, people, DIALECT)
     sentences, clauses = [], 0
     cut = False
     for sentence in sentences_of(plain, lexemes, DIALECT):
@@ -174,9 +188,12 @@ def _entries(plain: Plain, text: str, people: People, player: int) -> tuple[list
             cut = True
             break
         sentences.append(sentence)
-    composer = Composer(GAME, player)
+    composer = Composer(GAME, people.me or 0)
     for sentence, following in zip(sentences, [*sentences[1:], None], strict=False):
-        judge(sentence, DIALECT, player, earlier=bool(composer.entries))
+        judge(sentence, following, DIALECT, people.me, earlier=bool(composer.entries))
+        for clause in sentence.clauses:
+            if clause.verdict == "order" and any(start <= clause.start < end for start, end in governed):
+                clause.verdict = "doubt"
         composer.read(sentence, following)
     composer.finish()
     slips = [plain.quote(lexeme.start, lexeme.end) for lexeme in lexemes if lexeme.slip]
@@ -205,11 +222,24 @@ def _build(entries: list[Entry], position: Position) -> list[_Line]:
             if before.entry.draft is not None and before.entry.draft.after and before.built:
                 # `work P1 P2 fortify`: the last province could be meant for either.
                 before.built, before.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
+    _add_to_standing(lines, position)
     position.spent = _spent(lines, position)
     for line in late:
         _build_line(line, position, named)
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
     return _without_echoes([line for line in lines if line.built or line.problems], position)
+
+
+def _add_to_standing(lines: list[_Line], position: Position) -> None:
+    """`also buy 1 in P2`, if it is the message's first purchase and something stands."""
+    buying = [line for line in lines if line.built and isinstance(line.built[0].order, o.Buy)]
+    if not buying or buying[0].entry.draft is None or "ALSO" not in buying[0].entry.draft.marks:
+        return
+    whole = with_standing([built for line in buying for built in line.built], position)
+    for line in buying:
+        line.built = []
+        line.empty = True
+    buying[0].built, buying[0].empty = whole, False
 
 
 def _spent(lines: list[_Line], position: Position) -> int | None:

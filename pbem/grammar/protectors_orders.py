@@ -25,6 +25,7 @@ from pbem.grammar.protectors_window import (
     build_send,
     build_snitch,
     build_support,
+    build_unsend,
 )
 
 
@@ -109,7 +110,7 @@ def _plain(order: o.Order) -> _Builder:
 _BUILDERS: Mapping[str, _Builder] = {
     "FORTIFY": build_fortify, "WORK": build_fortify, "HOLD": build_hold, "MARCH": build_march, "ATTACK": build_march,
     "SUPPORT": build_support,
-    "SEND": build_send,
+    "SEND": build_send, "UNSEND": build_unsend,
     "SNITCH": build_snitch, "SAME": build_same, "CANCEL": build_cancel, "CANCELALL": _plain(o.Cancel()), "FINAL": _plain(o.Final()),
     "BUY": build_buy, "UPGRADE": build_upgrade, "CAPITOL": build_capitol, "BID": build_bid, "NOBID": build_bid, "USE": build_use,
     "COMMIT": build_commit, "HIDDEN": build_hide, "BURN": build_burn, "FIRE": build_fire, "NOTHINGTOSEE": _plain(o.Hide()),

@@ -16,10 +16,13 @@ def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Bu
         "at",
         "number",
         "quantity",
-        "marks" if set(draft.marks) <= {"EACH", "UNITS", "REALM", "WHICH", "PLAYER"} else "place",
+        "target" if draft.verb is not None and draft.verb.text.startswith("add") else "place",
+        "marks" if set(draft.marks) <= {"EACH", "UNITS", "REALM", "WHICH", "PLAYER", "ALSO"} else "place",
     )
     if draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers:
         return _buy_nothing(draft, position)
+    if draft.target is not None:  # `add 1 to P2`
+        draft.after, draft.target = [*draft.after, draft.target], None
     number = one_number(draft)
     units = value_of(number)
     spread = (draft.scattered and draft.quantity is not None) or "EACH" in draft.marks
@@ -34,6 +37,16 @@ def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Bu
     if len(found) > 1 and units != 1 and not spread:
         raise Refusal("not-understood", number)
     return [Built(o.Buy(units, p), {"province": at, "number": number, "verb": draft.verb}) for p, at in found]
+
+
+def with_standing(fresh: list[Built], position: Position) -> list[Built]:
+    """`also buy 1 in P2`: a purchase names the whole list (PR-1.10), so that what stands of it is said again."""
+    wanted = {order.province: order.units for order in position.standing.orders if isinstance(order, o.Buy)}
+    roles = fresh[0].roles
+    for built in fresh:
+        if isinstance(built.order, o.Buy):
+            wanted[built.order.province] = wanted.get(built.order.province, 0) + built.order.units
+    return [Built(o.Buy(units, province), roles) for province, units in wanted.items()]
 
 
 def _buy_nothing(draft: Draft, position: Position) -> list[Built]:

@@ -72,6 +72,9 @@ def build_march(draft: Draft, position: Position, named: Sequence[int]) -> list[
     )
     if draft.scattered:
         raise Refusal("not-understood", draft.quantity)
+    of_money = "REALM" in draft.marks or (draft.kind == "GIVE" and not draft.origin and "UNITS" not in draft.marks)
+    if draft.kind in {"SEND", "GIVE"} and of_money:
+        raise Refusal("not-understood", draft.marks.get("REALM") or draft.target)  # money for a province?
     origin, target, bare = draft.origin, draft.target or draft.dash, [*draft.before, *draft.after]
     if draft.kind in {"ATTACK", "TAKE"}:
         if target is None and draft.after:
@@ -98,7 +101,10 @@ def build_march(draft: Draft, position: Position, named: Sequence[int]) -> list[
         raise Refusal("not-understood", draft.who)
     start = value_of(origin) if origin is not None else _origin_of_march(draft, position, value_of(target))
     golden, delayed = draft.golden is not None, draft.delayed is not None
-    order = o.March(amount_of(draft, position, start), start, value_of(target), golden, delayed)
+    units = amount_of(draft, position, start)
+    if draft.kind in {"SEND", "GIVE"} and origin is None and "UNITS" not in draft.marks and units > max(1, position.units(start)):
+        raise Refusal("not-understood", draft.numbers[0] if draft.numbers else None)  # `send 30 to P3`: units, or money?
+    order = o.March(units, start, value_of(target), golden, delayed)
     number = draft.numbers[0] if draft.numbers else draft.quantity
     return [Built(order, {"province": origin, "target": target, "number": number, "golden": draft.golden, "verb": draft.verb})]
 
@@ -173,6 +179,8 @@ def build_send(draft: Draft, position: Position, named: Sequence[int]) -> list[B
     refuse_unless(draft, "who", "number", "unknown", "quantity" if draft.quantity and draft.quantity.kind == "ALL" else "who")
     if not draft.numbers and draft.quantity is None:
         raise Refusal("not-understood", None, missing="number")
+    if "UNITS" in draft.marks:
+        raise Refusal("not-understood", draft.marks["UNITS"])  # units go to provinces, money to players
     amount = position.realm if not draft.numbers else value_of(one_number(draft))
     who = player_named(draft, position)
     return [
@@ -180,6 +188,18 @@ def build_send(draft: Draft, position: Position, named: Sequence[int]) -> list[B
             o.Send(amount, value_of(who)), {"who": who, "number": draft.numbers[0] if draft.numbers else draft.quantity, "verb": draft.verb}
         )
     ]
+
+
+def build_unsend(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    """A transfer taken back: no order says so for one alone, so that it is refused, and what comes to the same is offered."""
+    raise Refusal("not-understood", draft.verb, missing="cancel-all")
+
+
+def without_transfer(draft: Draft, position: Position) -> tuple[o.Order, ...]:
+    """`Cancel all`, and again what else stands: the transfers meant are gone then. Nothing if there are none."""
+    standing = position.standing.orders
+    gone = [order for order in standing if isinstance(order, o.Send) and (draft.who is None or order.to == draft.who.value)]
+    return (o.Cancel(), *(order for order in standing if order not in gone)) if gone else ()
 
 
 def build_snitch(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

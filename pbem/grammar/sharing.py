@@ -1,6 +1,6 @@
 """What clauses of Protectors share: which roles one still lacks, and what it takes over from the one before."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from pbem.grammar.clauses import Clause
 from pbem.grammar.drafts import Draft, merge
@@ -10,8 +10,27 @@ SPREADING = frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"})
 """Verbs that a list of provinces may share."""
 
 
+_MARCHING = frozenset({"number", "origin", "target", "place", "at", "dash", "quantity", "golden", "delayed"})
+SHARED_ROLES: Mapping[str, frozenset[str]] = {
+    "BUY": frozenset({"number", "at", "place"}),
+    "COMMIT": frozenset({"number", "origin", "at", "place", "sacrifice", "quantity"}),
+    "MARCH": _MARCHING, "ATTACK": _MARCHING,
+    "SEND": frozenset({"number", "who"}), "GIVE": frozenset({"number", "who"}),
+    "SUPPORT": frozenset({"who", "at", "origin", "golden", "place"}),
+}  # fmt: skip
+"""What a clause without a verb may say to share the verb before it."""
+
+
 def spreads(draft: Draft) -> bool:
     return draft.quantity is not None and draft.quantity.kind in {"ALL", "ELSE"}
+
+
+def takes_modifier(draft: Draft, modifier: Draft) -> bool:
+    """Whether an order can be golden, or late, as a sentence beside it says."""
+    marches = draft.kind in {"MARCH", "ATTACK"} or (not draft.kind and bool(draft.target or draft.dash))
+    if modifier.delayed is not None:
+        return marches
+    return (marches or draft.kind in {"FORTIFY", "WORK", "SUPPORT"}) and draft.golden is None
 
 
 def lists_provinces(draft: Draft, clause: Clause) -> bool:
@@ -53,10 +72,10 @@ def gapped(template: Draft, more: Draft) -> Draft:
     bare.golden = bare.delayed = bare.dash = None
     bare.sacrifice, bare.excepted, bare.all_but, bare.surplus = (), [], None, None
     said = more.said()
-    if said & {"origin", "at", "place"} and template.kind in {"COMMIT", "BUY", "MARCH", "ATTACK", "SUPPORT"}:
+    if said & {"origin", "at", "place"} and template.kind in {"COMMIT", "BUY", "MARCH", "ATTACK", "SUPPORT", ""}:
         if said & {"origin", "at"} or "target" in said:
             bare.before, bare.after = ([], []) if said & {"origin", "place", "at"} else (bare.before, bare.after)
-        if template.kind in {"COMMIT", "BUY"}:
+        if template.kind in {"COMMIT", "BUY", ""}:
             bare.before, bare.after, bare.origin, bare.at = [], [], None, None
     if template.kind in {"MARCH", "ATTACK"} and "number" not in said and "quantity" not in said:
         bare.numbers, bare.quantity = [], None

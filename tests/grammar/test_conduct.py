@@ -42,7 +42,7 @@ def test_what_a_game_master_would_ask_about_is_asked(text: str) -> None:
         ("everything is fine here, P1 works", ["Work, work! P1"]), ("P1 works even if nobody attacks", ["Work, work! P1"]),
         ("fortify P1 because Mark attacks P1 and takes P2", ["Fortify! P1"]), ("P1 with 2 units: hold", ["Hold P1"]), ("P1.fortify", ["Fortify! P1"]),
         ("FORTIFY!!! P1!!! WORK, WORK!!! P2!!!", ["Fortify! P1", "Work, work! P2"]), ("P1 -> fortify, P2 -> work", ["Fortify! P1", "Work, work! P2"]),
-        ("2 of my 3 units in P2 march to P3", ["March! 2 from P2 to P3"]), ("Orders for turn 3: fortify P1", ["Fortify! P1"]),
+        ("2 of my 3 units in P2 march to P3", ["March! 2 from P2 to P3"]), ("Orders for turn 6: fortify P1", ["Fortify! P1"]),
         ("p1works, p2fortify", ["Work, work! P1", "Fortify! P2"]), ("I'd rather fortify P1", ["Fortify! P1"]), ("have P1 fortify", ["Fortify! P1"]),
         ("P1 and P2, both work", ["Work, work! P1", "Work, work! P2"]), ("*P1: fortify* _P2: work_", ["Fortify! P1", "Work, work! P2"]),
         ("I would like to have my army in the province P1\nwork this turn", ["Work, work! P1"]), ("March\n2\nfrom P2\nto P3", ["March! 2 from P2 to P3"]),

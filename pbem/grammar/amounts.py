@@ -50,9 +50,8 @@ def _range_at(lexemes: Sequence[Lexeme], at: int, dialect: Dialect, before: list
     parted = second.kind in {"DASH", "SLASH"} or second.text == "+" or (second.kind == "COMMA" and tight)
     if not parted or (before and before[-1].kind in {"IN", "TO", "FROM", "PLACE"}):
         return 0
-    after = next((lexeme.kind for lexeme in lexemes[at + 3 :] if lexeme.kind not in {"FILLER", "NUM", "COMMA", "SLASH", "AND"}), "")
     verb = next((lexeme.kind for lexeme in reversed(before) if lexeme.kind in dialect.verbs or lexeme.kind in _ENDS), "")
-    return 0 if verb in dialect.spreading or (verb not in dialect.verbs and after in dialect.spreading) else 3
+    return 0 if verb in dialect.spreading else 3
 
 
 def _price_at(lexemes: Sequence[Lexeme], at: int, before: list[Lexeme], dialect: Dialect) -> int:

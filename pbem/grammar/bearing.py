@@ -18,7 +18,34 @@ _GRAVE = frozenset({"NEG", "COND", "HEDGE", "OR", "ELSE", "CONTRAST"})  # govern
 _OF_OTHERS = frozenset({"OTHER", "ASKING", "STATEMENT", "SEEMS", "PAST", "LATER", "RETRACT"})  # governs what it introduces
 _ENDS = frozenset({"DOT", "SEMI", "ASK", "BANG"})
 _IDEAS = frozenset(
-    {"draft", "drafts", "example", "examples", "idea", "ideas", "option", "options", "alternative", "alternatives", "plan", "plans"}
+    {
+        "draft",
+        "drafts",
+        "example",
+        "examples",
+        "idea",
+        "ideas",
+        "option",
+        "options",
+        "alternative",
+        "alternatives",
+        "plan",
+        "plans",
+        "old",
+        "previous",
+        "former",
+        "earlier",
+        "possible",
+        "suggested",
+        "proposed",
+        "potential",
+        "rejected",
+        "discarded",
+        "invalid",
+        "sample",
+        "test",
+        "cancelled",
+    }
 )
 _TOPICS = frozenset(
     {
@@ -30,6 +57,7 @@ _TOPICS = frozenset(
         "summary", "conclusion", "result", "re", "subject", "instructions", "commands", "commitment", "commitments", "dragon", "snitching",
     }
 )  # fmt: skip
+_OWN = frozenset({"my", "our", "here", "mine"})
 _CHOOSING = frozenset({"which", "which way", "what", "what if", "should i", "should we", "shall i", "shall we"})
 _STRONG = frozenset(
     {"only if", "unless", "provided", "provided that", "providing", "as long as", "assuming", "assuming that", "subject to"}
@@ -65,7 +93,8 @@ def governed_spans(plain: Plain, lexemes: Sequence[Lexeme], people: People, dial
                     spans.append((since, part[0].start))
                 reach = ""
             elif word and not reach:
-                reach, since, started = word, colon.end, False
+                introduces = any(lexeme.start >= colon.end and lexeme.kind not in _ENDS for lexeme in line.lexemes)
+                reach, since, started = word if introduces else "below", colon.end, False
             elif word == "below":
                 reach = word
         if reach:
@@ -74,7 +103,9 @@ def governed_spans(plain: Plain, lexemes: Sequence[Lexeme], people: People, dial
             if goes_on and reach == "line":
                 reach = ""
             started = started or goes_on
-        elif not line.listed and following is not None and following.listed and _asks_or_refuses(line.lexemes):
+        elif _is_other_turn(line.lexemes) or (
+            not line.listed and following is not None and following.listed and _asks_or_refuses(line.lexemes)
+        ):
             reach, started = "below", False
     return spans
 
@@ -118,6 +149,8 @@ def _weigh(head: list[Lexeme], people: People, dialect: Dialect) -> str:
     last = head[commas[-1] + 1 :] if commas else head
     if commas and _names_orders(last) and not _faults(last, people, dialect):
         return "free"
+    if commas and last and all(lexeme.kind == "FILLER" for lexeme in last):
+        return ""  # `I am away tomorrow, so: ...`
     faults = _faults(head, people, dialect)
     if faults:
         return "below" if "grave" in faults else "line"
@@ -127,6 +160,7 @@ def _weigh(head: list[Lexeme], people: People, dialect: Dialect) -> str:
 def _faults(head: list[Lexeme], people: People, dialect: Dialect) -> set[str]:
     said = [lexeme for lexeme in head if lexeme.kind not in {"FILLER", "PROSE", "NL", "DASH"}]
     faults = {"grave" for lexeme in said if lexeme.kind in _GRAVE or lexeme.text in _IDEAS}
+    faults |= {"grave" for lexeme in said[:1] if lexeme.text in {"in case", "just in case"}}
     faults |= {"others" for lexeme in said if lexeme.kind in _OF_OTHERS}
     verb = any(lexeme.kind in dialect.verbs for lexeme in said)
     if any(lexeme.kind == "WHO" and lexeme.value != people.me for lexeme in said) and (not verb or said[0].kind == "WHO"):
@@ -134,13 +168,20 @@ def _faults(head: list[Lexeme], people: People, dialect: Dialect) -> set[str]:
     unknown = [
         lexeme for lexeme in said if lexeme.kind == "WORD" and lexeme.text not in _TOPICS and people.by_sign(lexeme.text) != people.me
     ]
-    if unknown and not (_names_orders(head) and len(unknown) < 4):
+    own = bool(head) and head[0].text in _OWN and len(unknown) < 2
+    if unknown and not own and not (_names_orders(head) and len(unknown) < 4):
         faults.add("unknown")
     return faults
 
 
 def _names_orders(head: list[Lexeme]) -> bool:
     return any(lexeme.text in _TOPICS or "order" in lexeme.text or "turn" in lexeme.text.split() for lexeme in head)
+
+
+def _is_other_turn(lexemes: list[Lexeme]) -> bool:
+    """`Turn 2` on a line of its own, when another is open."""
+    said = [lexeme for lexeme in lexemes if lexeme.kind not in {"FILLER", "DASH"}]
+    return bool(said) and all(lexeme.kind == "HEDGE" and lexeme.value is not None for lexeme in said)
 
 
 def _asks_or_refuses(lexemes: list[Lexeme]) -> bool:

@@ -249,7 +249,11 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
         case "BUT":
             return None if left in {"ALL", "ELSE"} else "but"
         case "SLASH":  # `P1 work/fortify`
-            return None if left in dialect.verbs and right in dialect.verbs else "comma"
+            if left in dialect.verbs and right in dialect.verbs:
+                return None
+            verb = clause.verb(dialect)  # `march 2 from P2 to P3/P1`
+            apart = verb is not None and verb.kind not in dialect.spreading and left == right and left in {"PLACE", "WHO"}
+            return None if apart else "comma"
         case "LPAR" | "RPAR":
             return "paren"
         case "COLON" | "BAR":

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
+from pbem.grammar.entries import Entry
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.likeness import begins_with_place, is_bare_answer, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
@@ -14,23 +15,8 @@ from pbem.grammar.sharing import SHARED_ROLES, SPREADING, gapped, is_about_the_s
 
 _MODIFIERS = ("golden", "delayed", "sacrifice")
 _TAKES_PLAYER = frozenset({"SUPPORT", "SEND", "GIVE", "SNITCH"})
-_ALSO = frozenset({"also", "too", "as well", "in addition", "additionally", "another", "additional", "extra", "on top"})
+_ALSO = frozenset({"also", "too", "as well", "in addition", "additionally", "another", "additional", "extra", "on top of that"})
 _TAKING_BACK = ("scratch", "strike", "scrap", "forget", "cancel", "delete", "ignore")
-
-
-@dataclass(slots=True)
-class Entry:
-    """What one clause (or a few that belong together) came to: a draft, or why it is none."""
-
-    start: int
-    end: int
-    line: int
-    draft: Draft | None = None
-    trouble: str = ""
-    at: Lexeme | None = None
-    suggests: bool = True
-    glued: bool = False
-    from_question: bool = False
 
 
 @dataclass(slots=True)
@@ -148,7 +134,9 @@ class Composer:
             return
         if draft.is_only("who") and draft.who is not None and draft.who.value == self.me:
             return
-        also = next((lexeme for lexeme in clause.lexemes if lexeme.text in _ALSO), None)
+        also = next(
+            (lexeme for lexeme in clause.lexemes if lexeme.text in _ALSO or (lexeme.kind == "BUY" and lexeme.text.startswith("add"))), None
+        )
         if also is not None and draft.kind in {"BUY", ""}:
             draft.marks["ALSO"] = also
         if self._carried and self._correct(clause, draft):

@@ -25,7 +25,7 @@ def judge(sentence: Sentence, following: Sentence | None, dialect: Dialect, me: 
     """
     clauses = sentence.clauses
     for i, clause in enumerate(clauses):
-        if (earlier or i) and _is_retraction(clause, last=i == len(clauses) - 1):
+        if (earlier or i) and _is_retraction(clause, last=i == len(clauses) - 1, alone=following is None and len(clauses) == 1):
             clause.verdict = "retraction"
             continue
         _note_corrections(clause, dialect, earlier=earlier or i > 0)
@@ -75,11 +75,13 @@ def _is_correcting_no(clause: Clause, at: int) -> bool:
     )
 
 
-def _is_retraction(clause: Clause, *, last: bool) -> bool:
+def _is_retraction(clause: Clause, *, last: bool, alone: bool) -> bool:
     """`Just kidding`, `... - not!`: nothing but that."""
     said = _significant(clause.lexemes)
     return bool(said) and all(
-        lexeme.kind == "RETRACT" or (lexeme.kind == "NEG" and last and lexeme.text in {"not", "nope"}) for lexeme in said
+        lexeme.kind == "RETRACT"
+        or (lexeme.kind == "NEG" and ((last and lexeme.text in {"not", "nope"}) or (alone and lexeme.text == "no")))
+        for lexeme in said
     )
 
 

@@ -24,7 +24,7 @@ _TOKENS = re.compile(
   | \#[ ]?(?P<hash>\d+)(?!\w)
   | (?<!\w)players?[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<player>\d+)(?!\w)
   | (?<!\w)(?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ](?:units|armies|troops|men|guys|soldiers))(?!\w)
-  | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+)(?!\w)
+  | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+|t\d{1,3}(?=[ ]?:))(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)
   | (?<![\w.])(?P<times2>\d+)[ ]?x(?!\w)
   | (?<!\w)(?P<abbreviation>e\.[ ]?g\.?|i\.[ ]?e\.?)(?!\w)

@@ -21,9 +21,10 @@ from pbem.grammar.bearing import governed_spans
 from pbem.grammar.binding import People, Person
 from pbem.grammar.clauses import MOST_CLAUSES, sentences_of
 from pbem.grammar.commands import Taken, take_commands
-from pbem.grammar.composing import Composer, Entry
+from pbem.grammar.composing import Composer
 from pbem.grammar.conduct import judge
 from pbem.grammar.drafts import DIALECT
+from pbem.grammar.entries import Entry
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.protectors_orders import build

@@ -176,6 +176,10 @@ def build_support(draft: Draft, position: Position, named: Sequence[int]) -> lis
 
 
 def build_send(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
+    if draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers:
+        return build_unsend(draft, position, named)
+    if draft.numbers and value_of(draft.numbers[0]) == 0 and without_transfer(draft, position):
+        raise Refusal("out-of-range", draft.numbers[0], number=0, least=1, most=position.realm, missing="cancel-all")
     refuse_unless(draft, "who", "number", "unknown", "quantity" if draft.quantity and draft.quantity.kind == "ALL" else "who")
     if not draft.numbers and draft.quantity is None:
         raise Refusal("not-understood", None, missing="number")
@@ -197,6 +201,8 @@ def build_unsend(draft: Draft, position: Position, named: Sequence[int]) -> list
 
 def without_transfer(draft: Draft, position: Position) -> tuple[o.Order, ...]:
     """`Cancel all`, and again what else stands: the transfers meant are gone then. Nothing if there are none."""
+    if draft.unknown:
+        return ()
     standing = position.standing.orders
     gone = [order for order in standing if isinstance(order, o.Send) and (draft.who is None or order.to == draft.who.value)]
     return (o.Cancel(), *(order for order in standing if order not in gone)) if gone else ()
@@ -220,6 +226,8 @@ def build_same(draft: Draft, position: Position, named: Sequence[int]) -> list[B
 
 def build_cancel(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
     refuse_unless(draft, "place", "at", "number", "dash", "origin", "target", "golden", "delayed", "who")
+    if draft.who is not None and draft.origin is None and not draft.places:  # `cancel the 10 for Mark`
+        return build_unsend(draft, position, named)
     if draft.origin is not None:  # `cancel the march from P2 to P3`, `cancel the support for Mark in P10 from P1`
         draft.before, draft.after, draft.at, draft.numbers = [draft.origin], [], None, []
     if not draft.places and not draft.numbers:

@@ -1,6 +1,7 @@
+#!/usr/bin/env python3
 """Draw docs/pictures/*.png, the pictures of docs/worked-examples.md: each worked example as it lies after its orders.
 
-.venv/bin/python docs/pictures.py
+Run it as `.venv/bin/python docs/pictures.py` when the cases or the look of the board have changed.
 """
 
 from datetime import UTC, datetime

@@ -57,6 +57,7 @@ _TOPICS = frozenset(
         "summary", "conclusion", "result", "re", "subject", "instructions", "commands", "commitment", "commitments", "dragon", "snitching",
     }
 )  # fmt: skip
+_PLAIN = frozenset({"following", "note", "nb", "reminder", "step", "more", "thing", "befehle"})
 _OWN = frozenset({"my", "our", "here", "mine"})
 _CHOOSING = frozenset({"which", "which way", "what", "what if", "should i", "should we", "shall i", "shall we"})
 _STRONG = frozenset(
@@ -166,7 +167,9 @@ def _faults(head: list[Lexeme], people: People, dialect: Dialect) -> set[str]:
     if any(lexeme.kind == "WHO" and lexeme.value != people.me for lexeme in said) and (not verb or said[0].kind == "WHO"):
         faults.add("others")
     unknown = [
-        lexeme for lexeme in said if lexeme.kind == "WORD" and lexeme.text not in _TOPICS and people.by_sign(lexeme.text) != people.me
+        lexeme
+        for lexeme in said
+        if lexeme.kind == "WORD" and lexeme.text not in _TOPICS | _PLAIN and people.by_sign(lexeme.text) != people.me
     ]
     own = bool(head) and head[0].text in _OWN and len(unknown) < 2
     if unknown and not own and not (_names_orders(head) and len(unknown) < 4):
@@ -190,7 +193,11 @@ def _asks_or_refuses(lexemes: list[Lexeme]) -> bool:
         return False
     if lexemes[-1].kind == "ASK":
         return any(lexeme.kind == "OR" or lexeme.text in _CHOOSING for lexeme in lexemes)
-    return any(lexeme.kind in _GRAVE for lexeme in lexemes) and lexemes[-1].kind not in {"DOT", "BANG"}
+    if lexemes[-1].kind in {"DOT", "BANG"}:
+        return False
+    said = [lexeme for lexeme in lexemes if lexeme.kind not in {"FILLER", "PROSE"}]
+    short = len(said) < 3  # not `I won't be around tomorrow`
+    return any(lexeme.kind in {"COND", "OR"} or (short and lexeme.kind in _GRAVE) for lexeme in said)
 
 
 def hangs_on_before(sentence: Sentence, dialect: Dialect) -> bool:

@@ -48,7 +48,7 @@ _AUTOREPLY_FIELDS = (
     "x-vacation",
 )
 _MACHINE_LOCAL_PARTS = re.compile(
-    r"(?:mailer-daemon|mail-daemon|maildaemon|postmaster|bounces?|autoreply|auto-reply|autoresponder)(?:[+=._-].*)?"
+    r"(?:mailer-daemon|mail-daemon|maildaemon|postmaster|bounces?|autoreply|auto-reply|autoresponder|microsoftexchange[0-9a-f]{32})(?:[+=._-].*)?"
 )
 _DEAF_LOCAL_PARTS = re.compile(
     r"(?:no-?reply|do-?not-?reply|not?_?reply|nepasrepondre|ne-pas-repondre|noresponder|keine-?antwort)(?:[+=._-].*)?"
@@ -139,9 +139,15 @@ def _has_autoreply_field(mail: _Asked) -> bool:
     return mail.headers.first("x-ms-exchange-generated-message-source").lower().startswith("mailbox rules agent")
 
 
-def _suppresses_answers(mail: _Asked) -> bool:
-    """Exchange's own notices ask for no answer of any kind; ordinary mails there ask at most for no reports."""
-    return any("all" in re.split(r"[\s,;]+", value.lower()) for value in mail.headers.all("x-auto-response-suppress"))
+def _suppresses_answers_and_is_away(mail: _Asked) -> bool:
+    """That no machine may answer is what some servers write into people's mails too: it only confirms a subject that says "away"."""
+    if not any("all" in re.split(r"[\s,;]+", value.lower()) for value in mail.headers.all("x-auto-response-suppress")):
+        return False
+    subject = _SUBJECT_TAG.sub("", flatten(mail.subject[:300]))
+    return any(
+        subject.startswith(phrase) and not subject[len(phrase) : len(phrase) + 1].isalnum()
+        for phrase in words_of("away") | words_of("vacation")
+    )
 
 
 def _is_from_a_machine(mail: _Asked) -> bool:
@@ -178,12 +184,12 @@ _QUESTIONS: tuple[tuple[str, Callable[[_Asked], bool]], ...] = (
     ("null-sender", _has_null_sender),
     ("auto-submitted", _says_auto_submitted),
     ("auto-reply", _has_autoreply_field),
-    ("auto-reply", _suppresses_answers),
     ("mailing-list", _is_from_a_list),
     ("precedence", _has_machine_precedence),
     ("mailer-daemon", _is_from_a_machine),
     ("no-reply-sender", _is_from_a_deaf_address),
     ("vacation-subject", _has_vacation_subject),
+    ("auto-reply", _suppresses_answers_and_is_away),
 )
 
 REASONS = tuple(dict.fromkeys(reason for reason, _ in _QUESTIONS))

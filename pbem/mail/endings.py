@@ -1,4 +1,4 @@
-"""What stands around a person's words without being theirs: signatures, device lines, legal notices, warnings, list footers."""
+"""What stands around a person's words without being theirs: signature marks, device lines, legal notices, warnings, list footers."""
 
 import re
 
@@ -8,17 +8,10 @@ from pbem.mail.quoting import Line, parse_lines
 _SIGNATURE = re.compile(r"\s{0,3}--\s*")
 _LONG_DASH = re.compile(r"\s{0,3}(?:—|–-)\s*")
 _COLON_AND_TEXT = re.compile(r":(?!//)\s*\S")
-_CONTACT = re.compile(
-    r"https?://|www\.|[^\s@]{1,64}@[^\s@]{1,255}\.[a-z]{2}|(?:tel|phone|mobile|mobil|fax|fon|tél|móvil|cell|тел)\b\.?\s*[:+(\d]|\+\d[\d\s()/.-]{6,}",
-    re.IGNORECASE,
-)
 _ORDERLY = re.compile(r"(?:^\s*(?:[-*•]|\d+[.)])\s)|!|->|→|\b[a-z]\d{1,2}\b", re.IGNORECASE)
 _STROKES = re.compile(r"\s*(?:[-_=*~–—]{3,}|[-_.,]{6,})\s*")
 _PLACE = re.compile(r"(?<!\w)[a-z]\d{1,2}(?!\w)")
 _BRAND_BEFORE = re.compile(r"(?:galaxy|huawei|samsung|xiaomi|redmi|xperia|nokia|motorola|moto|pixel|honor|oppo|lg) $")
-_TITLES = r"(?:(?:Dr|Prof|Mr|Mrs|Ms|Dipl|Ing)\.? |[A-Z]\. )*"
-_CAPITALISED = r"[^\W\d_a-z][\w.'’-]*"
-_FULL_NAME = re.compile(rf"{_TITLES}{_CAPITALISED}(?: (?:von|van|de|der|den|di|da|del|la|le|{_CAPITALISED})){{1,4}},?")
 _TAG_WORDS = r"(?:external|extern|externe|externo|externa|esterno|ext|eksterne?|ekstern|zewnętrzny|externí|külső|внешнее|внешний|外部|외부)"
 _TAG = re.compile(
     rf"\s*[\[(<{{*【]+\s*(?:(?:caution|warning|achtung|attention|extern)\W{{1,3}})?{_TAG_WORDS}"
@@ -28,7 +21,6 @@ _TAG = re.compile(
 _MAX_DEVICE_WORDS = 14
 _MAX_DEVICE_CHARS = 200
 _MAX_BANNER_LINES = 8
-_MAX_SIGNATURE_LINES = 14
 
 
 def is_signature_mark(line: Line) -> bool:
@@ -156,29 +148,6 @@ def _without_notice(paragraph: list[Line]) -> list[Line]:
         if _PLACE.search(line.flat) or (_ORDERLY.search(line.raw) and not pattern_of("notice").search(line.flat)):
             return paragraph
     return paragraph[:first]
-
-
-def drop_address_block(lines: list[Line]) -> list[Line]:
-    """Cut a closing phrase with the address block below it ("Kind regards / Anna / ACME / Tel. ..."), never one that could hold an order.
-
-    A closing phrase with nothing but a name is what a person wrote, and stays.
-    """
-    end = len(lines)
-    first = max(0, end - _MAX_SIGNATURE_LINES - 6)
-    for start in range(end - 1, first - 1, -1):
-        if lines[start].quoted or lines[start].flat.strip(" ,.!*_-") not in words_of("closing"):
-            continue
-        block = [line for line in lines[start + 1 :] if not line.blank]
-        if not 1 <= len(block) <= _MAX_SIGNATURE_LINES or not any(_CONTACT.search(line.raw) for line in block):
-            return lines
-        if not _FULL_NAME.fullmatch(block[0].raw.strip()) or any(
-            len(line.flat.split()) < 2 and not _CONTACT.search(line.raw) for line in block
-        ):
-            return lines
-        if any(len(line.raw) > 90 or (_ORDERLY.search(line.raw) and not _CONTACT.search(line.raw)) for line in block):
-            return lines
-        return lines[:start]
-    return lines
 
 
 def _first(lines: list[Line]) -> int:

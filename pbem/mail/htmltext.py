@@ -1,4 +1,4 @@
-"""HTML mails as text: what the mail program marks as quoted or as a signature goes first, the layout of the rest is kept by inscriptis."""
+"""HTML mails as text: what is not shown, marked as quoted or as a signature goes first, the layout of the rest is kept by inscriptis."""
 
 import re
 from collections.abc import Iterator
@@ -9,6 +9,8 @@ from bs4 import BeautifulSoup, Tag
 from bs4.exceptions import ParserRejectedMarkup
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig
+
+from pbem.mail.visibility import drop_unseen, hide
 
 MAX_HTML_DEPTH = 100
 MAX_HTML_TAGS = 30_000
@@ -38,6 +40,7 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)[^<>]*?(/?)>")
 _ANY_TAG = re.compile(r"<[^<>]*>")
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"})
 _CLOSED_BY_NEXT = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
+_SILENT = frozenset({"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"})
 _PLACEHOLDER = "> ..."
 _CUT = "\u241c cut below \u241c"
 _QUOTED_CLASS = "pbem-quote"
@@ -54,6 +57,7 @@ def new_html_to_text(html: str) -> str:
     Every quote becomes one line `> ...`, so that its attribution is recognised.
     """
     soup = _soup(html)
+    drop_unseen(soup)
     _cut_signatures(soup)
     _cut_below_markers(soup)
     _cut_quotes(soup)
@@ -65,9 +69,9 @@ def _soup(html: str) -> BeautifulSoup:
         soup = BeautifulSoup(_flat_enough(html), "lxml")
     except (ParserRejectedMarkup, ValueError, AssertionError, RecursionError):
         return BeautifulSoup("", "lxml")
-    for tag in soup(["script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"]):
-        if not tag.decomposed:
-            _hide(tag)
+    for tag in _tags(soup):
+        if tag.name in _SILENT:
+            hide(tag)
     return soup
 
 
@@ -94,17 +98,10 @@ def _flat_enough(html: str) -> str:
     return _TAG.sub(keep, html)
 
 
-def _hide(tag: Tag) -> None:
-    """Empty an element and make it one that is never shown; unlike taking it out, this costs the same wherever it stands."""
-    tag.clear(decompose=True)
-    tag.attrs.clear()
-    tag.name = "script"
-
-
 def _cut_signatures(soup: BeautifulSoup) -> None:
-    for tag in list(_tags(soup)):
-        if not tag.decomposed and _SIGNATURE_NAMES.search(_names(tag)):
-            _hide(tag)
+    for tag in _tags(soup):
+        if _SIGNATURE_NAMES.search(_names(tag)):
+            hide(tag)
 
 
 def _cut_below_markers(soup: BeautifulSoup) -> None:
@@ -121,20 +118,21 @@ def _cut_below_markers(soup: BeautifulSoup) -> None:
 
 def _cut_quotes(soup: BeautifulSoup) -> None:
     """Innermost knowledge first: a block quote is a quote; a container named like one keeps the answers between its block quotes."""
-    containers: list[Tag] = []
-    for tag in list(_tags(soup)):
-        if tag.decomposed:
-            continue
+    holding: set[int] = set()
+    for tag in _tags(soup):
         if tag.name == "blockquote" and not _is_indentation(tag):
             _mark_quoted(tag)
-        elif _QUOTE_NAMES.search(_names(tag)) and tag.name not in {"html", "body"}:
-            containers.append(tag)
-    for tag in containers:
-        if tag.decomposed:
+            for parent in tag.parents:
+                if id(parent) in holding:
+                    break
+                holding.add(id(parent))
+    for tag in _tags(soup):
+        names = _names(tag)
+        if tag.name in {"html", "body", "blockquote"} or tag.get("class") == _QUOTED_CLASS or not _QUOTE_NAMES.search(names):
             continue
-        if _ANNOUNCING.search(_names(tag)):
-            _hide(tag)
-        elif not tag.find("pre", class_=_QUOTED_CLASS):
+        if _ANNOUNCING.search(names):
+            hide(tag)
+        elif id(tag) not in holding:
             _mark_quoted(tag)
 
 
@@ -156,9 +154,12 @@ def _is_indentation(tag: Tag) -> bool:
 
 
 def _tags(soup: BeautifulSoup) -> Iterator[Tag]:
-    for tag in soup.find_all(True):
-        if isinstance(tag, Tag):
-            yield tag
+    """Every element in the order of the text; what the caller takes out of one is not visited any more."""
+    waiting = [child for child in reversed(soup.contents) if isinstance(child, Tag)]
+    while waiting:
+        tag = waiting.pop()
+        yield tag
+        waiting.extend(child for child in reversed(tag.contents) if isinstance(child, Tag))
 
 
 def _names(tag: Tag) -> str:

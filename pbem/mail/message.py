@@ -20,6 +20,7 @@ from typing import Literal
 from pbem.mail.caps import Limits
 from pbem.mail.charsets import decode
 from pbem.mail.tokens import TokenClaim
+from pbem.mail.visibility import strikes_out
 
 DmarcVerdict = Literal["pass", "fail", "unknown"]
 
@@ -215,7 +216,9 @@ def _bodies(part: Message, text_bytes: int) -> list[Body]:
 
 
 def _best(alternatives: list[list[Body]]) -> list[Body]:
-    """Plain text before HTML, whatever the order, as long as there are words in it."""
+    """Plain text before HTML, whatever the order, as long as there are words in it and the HTML strikes none of them out."""
+    if any(body.kind == "html" and strikes_out(body.text) for bodies in alternatives for body in bodies):
+        alternatives = [bodies for bodies in alternatives if all(body.kind != "plain" for body in bodies)] or alternatives
     for bodies in alternatives:
         if any(body.kind == "plain" and (body.too_long or _LETTER.search(body.text)) for body in bodies):
             return bodies

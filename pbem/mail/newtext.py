@@ -8,7 +8,6 @@ All of it takes time linear in the length of the text.
 import re
 
 from pbem.mail.endings import (
-    drop_address_block,
     drop_banner,
     drop_last_strokes,
     drop_notices,
@@ -17,12 +16,14 @@ from pbem.mail.endings import (
     is_long_dash_signature,
     is_signature_mark,
 )
-from pbem.mail.quoting import MARKER, Line, attributions, header_block, is_marker, parse_lines, separator
+from pbem.mail.quoting import MARKER, Line, attributions, header_block, is_marker, opens_header, parse_lines, separator
+from pbem.mail.signoffs import drop_sign_offs
 from pbem.mail.tokens import CODE_LINE
 
 __all__ = ["MARKER", "new_text"]
 
 MAX_PASSES = 12
+_LINES_LOOKED_AT = 50_000
 _PLACEHOLDER = Line("> ", ">", quoted=True)
 _WRAP_AT = 66
 _LOWER_OR_DIGIT = re.compile(r"[a-z0-9ß-öø-ÿ]")
@@ -34,11 +35,12 @@ _SENTENCE_END = (".", "!", "?", ":", ";")
 def new_text(text: str) -> str:
     """Cut everything that is not new; cutting the result again changes nothing.
 
-    What one cut uncovers (a device line above a quote, a notice above a signature) the next pass sees; there are at most `MAX_PASSES`.
+    What one cut uncovers (a device line above a quote, a notice above a signature) the next pass sees; there are at most `MAX_PASSES`,
+    and fewer for a text of more lines than people write.
     """
     text = _ANY_NEWLINE.sub("\n", text)
     text = _ARMOUR.sub("", text).partition("-----BEGIN PGP SIGNATURE-----")[0]
-    for _ in range(MAX_PASSES):
+    for _ in range(max(2, min(MAX_PASSES, _LINES_LOOKED_AT // (text.count("\n") + 1)))):
         cut = _pass(text)
         if cut == text:
             break
@@ -51,7 +53,7 @@ def _pass(text: str) -> str:
     lines = _without_quotes(_without_wrapped_rests(lines))
     lines = drop_banner(lines)
     lines = drop_notices([line for line in lines if not is_device_line(line)])
-    lines = drop_address_block(drop_last_strokes(lines))
+    lines = drop_last_strokes(drop_sign_offs(drop_last_strokes(lines)))
     return _joined(lines)
 
 
@@ -131,6 +133,8 @@ def _foreign(lines: list[Line], number: int, found: dict[int, int]) -> int | Non
         inner = found.get(below) or header_block(lines, below)
         if inner is not None and (kind != "ruled" or below == number + 1):
             return inner
+        if kind == "rule" and opens_header(lines[below]):
+            return below + 1
     if kind == "known":
         return number + 1
     if kind == "rule" and is_list_footer(lines, number + 1):

@@ -57,13 +57,19 @@ def endings_of(kind: str) -> tuple[str, ...]:
 
 def _tried_by_first_letter(phrases: list[str]) -> str:
     """Alternatives sorted under their first letter: a search spends next to nothing on the letters that begin none."""
-    by_letter: dict[str, list[str]] = {}
+    by_letter: dict[str, tuple[list[str], list[str]]] = {}
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
-        by_letter.setdefault(phrase[0], []).append(
-            re.escape(phrase[1:].removesuffix("*")) + (_NOT_IN_WORD if _is_spaced(phrase[-1]) else "")
-        )
+        words, others = by_letter.setdefault(phrase[0], ([], []))
+        (words if _is_spaced(phrase[-1]) else others).append(re.escape(phrase[1:].removesuffix("*")))
     letters = "".join(re.escape(letter) for letter in sorted(by_letter))
-    branches = "|".join(f"{re.escape(letter)}(?:{'|'.join(rest)})" for letter, rest in sorted(by_letter.items()))
+    # The look-ahead once for a letter and not once for a phrase: compiling it is most of the work.
+    branches = "|".join(
+        "|".join(
+            [f"{re.escape(letter)}(?:{'|'.join(words)}){_NOT_IN_WORD}"] * bool(words)
+            + [f"{re.escape(letter)}(?:{'|'.join(others)})"] * bool(others)
+        )
+        for letter, (words, others) in sorted(by_letter.items())
+    )
     return f"(?=[{letters}])(?:{branches})"
 
 
@@ -83,6 +89,9 @@ _SEARCHED = (
     "list_footer",
     "banner_call",
     "banner_reason",
+    "organisation",
+    "post",
+    "ordering",
 )
 
 

@@ -9,13 +9,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from pbem.mail.people import is_name
 from pbem.mail.phrases import endings_of, flatten, pattern_of, words_of
 
 MAX_LINE_CHARS = 1000
 """Longer lines are a person's paragraph; only their beginning is looked at."""
 
-_BARS = re.compile(r"[│┃▌▏]|\| ?>")
-_BAR = re.compile(r"\|(?: [^|]*)?")
+_LIST_MARK = r"(?:(?:[*•·◦▪+-]|\d{1,3}[.)]) ?)"
+_MARKED = re.compile(rf"(?!->){_LIST_MARK}?(?:[>│┃▌▏]|\| ?>)")
+_BAR = re.compile(rf"{_LIST_MARK}?\|(?: [^|]*)?")
 _INITIALS = re.compile(r"\s?([A-Za-z]{2,4})>(?:\s|$)")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
 _NAMED_ADDRESS = re.compile(r"[<(\[][^\s<>]{1,64}@[^\s<>]{1,255}[>)\]]|@[^\s<>]{1,255}[ *_]{0,3}:[ *_]{0,3}$")
@@ -48,7 +50,7 @@ class Line:
 
 
 def parse_lines(text: str) -> list[Line]:
-    """Split a text and mark the quoted lines (`>`; bars and initials as in `AB> ` where they come in numbers)."""
+    """Split a text and mark the quoted lines (`>`, behind a list mark too; bars and initials as in `AB> ` where they come in numbers)."""
     raws = [raw.rstrip() for raw in text.split("\n")]
     flats = [flatten(raw[:MAX_LINE_CHARS]) for raw in raws]
     initials: dict[str, int] = {}
@@ -69,7 +71,7 @@ def parse_lines(text: str) -> list[Line]:
 
 
 def _is_quoted(raw: str, flat: str, initials: dict[str, int]) -> bool:
-    if flat.startswith(">") or _BARS.match(flat):
+    if _MARKED.match(flat):
         return True
     found = _INITIALS.match(raw)
     return found is not None and initials[found.group(1)] > 1
@@ -231,6 +233,17 @@ def header_block(lines: list[Line], start: int) -> int | None:
         if lines[number].quoted or not block.takes(number, lines[number]):
             break
     return block.after if block.is_whole() else None
+
+
+def opens_header(line: Line) -> bool:
+    """Whether a line names a sender and nothing else (`From: Post`), as the one line that some programs leave of a header block.
+
+    Enough only below a rule; a name is one that no order could be: capitalised or an address, without a number or a word of an order.
+    """
+    found = _labels(line.flat) if not line.quoted else None
+    if found is None or "from" not in found[0]:
+        return False
+    return bool(_ADDRESS.search(found[1])) or is_name(line.raw.partition(":")[2].strip(' *_\t"'))
 
 
 def _tells_who_or_when(value: str) -> bool:

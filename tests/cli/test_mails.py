@@ -1,8 +1,13 @@
 """`pbem mail`: a raw mail looked at, messages laid aside and put back."""
 
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
+from pbem.cli.app import app
 from pbem.store.work import Work
 from tests.cli.operator import Operator
 
@@ -31,6 +36,40 @@ def test_a_raw_mail_is_shown_as_the_service_reads_it(operator: Operator) -> None
     assert told["from"] == "anna@example.org"
     assert told["text"].startswith("Golden march 2 from P2 to P3")
     assert told["automatic"] is None
+
+
+TOKEN = "o12-345-gx22n5y4mbw3kwt5br3gozowdm"
+
+
+def token_told(folder: Path, *words: str, **environment: str) -> str | None:
+    """What `pbem mail inspect --json` tells of a mail to orders+TOKEN@realm.example."""
+    (folder / "x.eml").write_bytes(f"To: orders+{TOKEN}@realm.example\r\nFrom: anna@example.org\r\n\r\nP1 fortify\r\n".encode())
+    done = CliRunner().invoke(app, ["mail", "inspect", str(folder / "x.eml"), "--json", *words], env={"PBEM_CONFIG": "", **environment})
+    assert done.exit_code == 0, done.stderr
+    told: dict[str, str | None] = json.loads(done.stdout)
+    assert told["text"] == "P1 fortify"
+    return told["token"]
+
+
+@pytest.fixture
+def bare_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Where no configuration lies."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_without_a_configuration_any_address_may_carry_a_token(bare_folder: Path) -> None:
+    assert token_told(bare_folder) == TOKEN
+
+
+@pytest.mark.parametrize(("address", "token"), [("orders@realm.example", TOKEN), ("orders@elsewhere.example", None)])
+def test_with_a_configured_address_only_that_one_carries_tokens(bare_folder: Path, address: str, token: str | None) -> None:
+    assert token_told(bare_folder, PBEM_SERVICE__ADDRESS=address) == token
+    named = bare_folder / "named.toml"
+    named.write_text(f'[service]\naddress = "{address}"\n', encoding="utf-8")
+    assert token_told(bare_folder, "--config", str(named)) == token
+    named.rename(bare_folder / "pbem.toml")
+    assert token_told(bare_folder) == token
 
 
 def test_a_mail_that_is_not_there_cannot_be_inspected(operator: Operator) -> None:

@@ -32,8 +32,6 @@ def automatic(*fields: str, sender: str = "anna@example.org", subject: str = "Re
         ("Mailing-List: contact gamers@lists.example", "mailing-list"),
         ("X-Autoreply: yes", "auto-reply"),
         ("X-Autorespond: x", "auto-reply"),
-        ("X-Auto-Response-Suppress: All", "auto-reply"),
-        ("X-Auto-Response-Suppress: DR, OOF, All", "auto-reply"),
         ("X-POST-MessageClass: 9; Autoresponder", "auto-reply"),
         ("X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent", "auto-reply"),
         (f"{LOOP_HEADER}: realm.example", "own-mail"),
@@ -54,6 +52,8 @@ def test_a_field_of_the_header_tells_the_machine(field: str, reason: str) -> Non
         "Precedence: first-class",
         "X-Autoreply: no",
         "X-Auto-Response-Suppress: DR, RN, NRN",
+        "X-Auto-Response-Suppress: All",
+        "X-Auto-Response-Suppress: DR, OOF, All",
         "Importance: high",
         f"In-Reply-To: {OWN_ID}",
         "Message-ID: <CAF+x.5@mail.example.org>",
@@ -70,6 +70,7 @@ def test_an_ordinary_field_tells_nothing(field: str) -> None:
         ("postmaster@example.org", "mailer-daemon"),
         ("Mail Delivery Subsystem <mailer-daemon@googlemail.example>", "mailer-daemon"),
         ("Mail Delivery System <MAILER-DAEMON>", "mailer-daemon"),
+        ("MicrosoftExchange329e71ec88ae4615bbc36ab6ce41109e@example.org", "mailer-daemon"),
         ("no-reply@example.org", "no-reply-sender"),
         ("noreply+5@example.org", "no-reply-sender"),
         ("orders@realm.example", "own-mail"),
@@ -155,6 +156,14 @@ def test_a_subject_that_a_person_wrote_is_none(subject: str) -> None:
 def test_the_parts_tell_the_machine(content_type: str, part: str, reason: str | None) -> None:
     body = f"--b\r\nContent-Type: text/plain\r\n\r\nWords\r\n--b\r\nContent-Type: {part}\r\n\r\nStatus: 5.1.1\r\n\r\n--b--\r\n"
     assert automatic(f"Content-Type: {content_type}", body=body) == reason
+
+
+def test_a_server_that_wants_no_answers_makes_nothing_automatic_but_what_looks_so_already() -> None:
+    suppressed = "X-Auto-Response-Suppress: All"
+    assert automatic(suppressed, subject="Abwesend bis Montag") == "auto-reply"
+    assert automatic(suppressed, "In-Reply-To: <1@realm.example>", subject="Re: Abwesend bis Montag") is None
+    assert automatic(suppressed, "Auto-Submitted: auto-replied") == "auto-submitted"
+    assert automatic(suppressed, subject="On the way, please extend") is None
 
 
 def test_words_in_the_body_never_make_a_mail_automatic() -> None:

@@ -83,6 +83,67 @@ def test_words_that_an_html_mail_does_not_show_are_not_read() -> None:
     assert new_text(new_html_to_text(hidden)) == "P5 holds"
 
 
+HIDDEN_HTML = {
+    "s": "<s>P1: work</s>",
+    "del": "<del>P1: work</del>",
+    "strike": "<strike><b>P1: work</b></strike>",
+    "line-through": '<span style="color:red; text-decoration : underline LINE-THROUGH">P1: work</span>',
+    "line-through longhand": '<span style="text-decoration-line:line-through">P1: work</span>',
+    "display": '<div style="DISPLAY:none!important">P1: work</div>',
+    "visibility": '<p style="visibility: hidden">P1: <b>work</b></p>',
+    "collapse": '<p style="visibility: collapse">P1: work</p>',
+    "font size": '<p style="font-size:0">P1: <span style="font-size:120%">work</span></p>',
+    "font size in px": '<p style="font-size:0.0px;line-height:0">P1: work</p>',
+    "font shorthand": '<p style="font: bold 0/0 Arial">P1: work</p>',
+    "hidden": "<div hidden>P1: work</div>",
+    "hidden until found": '<div hidden="until-found">P1: work</div>',
+    "max height": '<div style="max-height:0px;overflow:hidden">P1: work</div>',
+    "height": '<div style="height:0;overflow:hidden">P1: work</div>',
+    "opacity": '<div style="opacity:0.0">P1: work</div>',
+    "opacity in percent": '<div style="opacity:0%">P1: work</div>',
+    "mso-hide": '<span style="mso-hide:all">P1: work</span>',
+    "transparent": '<span style="color:transparent">P1: work</span>',
+    "off the page": '<div style="position:absolute; left:-9999px">P1: work</div>',
+    "indented off the page": '<div style="text-indent:-9999px">P1: work</div>',
+    "clipped": '<div style="position:absolute;clip:rect(0 0 0 0)">P1: work</div>',
+    "behind a comment": '<div style="/* x:y; */display:/**/none">P1: work</div>',
+    "the last counts": '<div style="display:block;display:none">P1: work</div>',
+    "the important counts": '<div style="display:none !important;display:block">P1: work</div>',
+    "in a table": '<table><tr style="display:none"><td>P1: work</td></tr></table>',
+}
+
+
+@pytest.mark.parametrize("way", HIDDEN_HTML)
+def test_what_an_html_mail_strikes_out_or_hides_is_not_read(way: str) -> None:
+    assert new_text(new_html_to_text(f"<div>P2: fortify</div>{HIDDEN_HTML[way]}<p>P3 holds</p>")).split() == [
+        "P2:",
+        "fortify",
+        "P3",
+        "holds",
+    ]
+
+
+SHOWN_HTML = (
+    '<p style="text-decoration:underline">{}</p>',
+    '<p style="opacity:0.5;max-height:10px;font-size:0.8em">{}</p>',
+    '<p style="height:0">{}</p>',
+    '<p style="display:none;display:block">{}</p>',
+    '<p style="visibility:visible;font-size:10px">{}</p>',
+    '<table><tr><td style="font-size:0"><span style="font-size:14px">{}</span></td></tr></table>',
+    '<div style="visibility:hidden"><span style="visibility:visible">{}</span></div>',
+    '<div style="font:14px Arial;text-indent:-10px;left:-3px">{}</div>',
+    '<div data-hidden="yes" title="display:none">{}</div>',
+    '<p style="garbage;;:;font-size:;opacity:x">{}</p>',
+    "<ins>{}</ins>",
+    "<section>{}</section>",
+)
+
+
+@pytest.mark.parametrize("shown", SHOWN_HTML)
+def test_what_an_html_mail_shows_is_read(shown: str) -> None:
+    assert new_text(new_html_to_text(shown.format("P1: fortify"))) == "P1: fortify"
+
+
 CONTEXTS = {
     "alone": "{new}",
     "signed": "{new}\n-- \nAnna",
@@ -108,10 +169,64 @@ def test_orders_below_one_another_are_never_cut(first: str, second: str) -> None
     assert new_text(f"{first}\n\n{second}\n\n{GMAIL}\n{quoted()}") == f"{first}\n\n{second}"
 
 
-@pytest.mark.parametrize("mark", ["> ", ">", ">> ", " > ", "  > ", "＞ ", "\u200b> ", "\u00a0> ", "| ", "│ ", "AR> "])
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "> ",
+        ">",
+        ">> ",
+        " > ",
+        "  > ",
+        "＞ ",
+        "\u200b> ",
+        "\u00a0> ",
+        "| ",
+        "│ ",
+        "AR> ",
+        "*> ",
+        "* > ",
+        "- > ",
+        "•> ",
+        "1.> ",
+        "2) > ",
+        "* | ",
+        "- │ ",
+        "* >> ",
+    ],
+)
 def test_a_quoted_line_is_never_new_text_whatever_its_mark(mark: str) -> None:
     text = new_text(f"P1: fortify\n\n{quoted(mark=mark)}")
     assert text == "P1: fortify"
+
+
+def test_one_quoted_line_behind_a_list_mark_is_quoted() -> None:
+    assert new_text("P1: fortify\n*> P17: work\n\nP2 works") == "P1: fortify\n\nP2 works"
+
+
+@pytest.mark.parametrize(
+    "head", ["From: Post", "Von: The Realm", "*From:* The Realm of Dragons", "De : La Poste", "From: orders@realm.example"]
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"], ids=["close", "apart"])
+def test_a_sender_alone_below_a_rule_begins_an_older_mail(head: str, gap: str) -> None:
+    assert new_text(f"{NEW}{gap}________________________________{gap}{head}\n{OUR_MAIL}") == NEW
+
+
+def test_a_sender_alone_without_a_rule_is_a_persons_line() -> None:
+    assert new_text(f"{NEW}\n\nFrom: Post\nP2 works") == f"{NEW}\n\nFrom: Post\nP2 works"
+
+
+def test_an_order_below_a_sign_off_is_kept_and_the_sign_off_is_not() -> None:
+    assert new_text("P1 fortify\n\nBest regards,\nAnna\nCEO, Work Inc.\n\nPS: P2 march 2 to P3") == "P1 fortify\n\nPS: P2 march 2 to P3"
+    assert new_text("Best regards,\nAnna\nCEO, Work Inc.\nP1 fortify") == "P1 fortify"
+
+
+@given(
+    st.lists(st.sampled_from(["Best regards,", "Anna", "CEO, Work Inc.", "P2 Consulting", "", "Berlin Office", *TRAPS[:16]]), max_size=10)
+)
+def test_no_sign_off_takes_an_order_with_it(lines: list[str]) -> None:
+    orders = [line for line in "\n".join(lines).split("\n") if any(word in line.lower() for word in ("fortify", "march", "support"))]
+    kept = new_text("\n".join(lines)).split("\n")
+    assert [line for line in kept if line in orders] == orders
 
 
 def test_a_line_separator_does_not_hide_a_quote_mark() -> None:
@@ -200,6 +315,8 @@ def test_no_quoted_order_of_an_html_mail_ever_comes_through(style: str, order: s
         "-- x\n",
         "_" * 40 + "\n",
         "a@b.example wrote\n",
+        "Best regards,\nAnna\n",
+        "Best regards,\nAnna\nCEO, Work Inc.\n",
         "Sent: 21:12\n\n",
     ],
 )

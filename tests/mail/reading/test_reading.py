@@ -87,6 +87,15 @@ def test_of_alternatives_the_plain_text_counts_and_an_empty_one_does_not() -> No
     assert read(kind, body=alternative(" \r\n", "<p>P2: work</p>")).text == "P2: work"
 
 
+def test_of_alternatives_the_one_counts_that_shows_what_is_struck_out() -> None:
+    kind = "Content-Type: multipart/alternative; boundary=b"
+    struck = "<div>P1: fortify</div><div><s>P2: work</s></div>"
+    assert read(kind, body=alternative("P1: fortify\r\nP2: work", struck)).text == "P1: fortify"
+    styled = '<div>P1: fortify</div><p style="text-decoration:line-through">P2: work</p>'
+    assert read(kind, body=alternative("P1: fortify\r\nP2: work", styled)).text == "P1: fortify"
+    assert read(kind, body=alternative("P1: fortify", "<span>P2: work</span><p>line-through</p>")).text == "P1: fortify"
+
+
 def test_text_around_an_inline_picture_is_read_in_order_and_attachments_are_not() -> None:
     parts = [
         "Content-Type: text/plain\r\n\r\nP1: fortify",

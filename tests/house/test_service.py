@@ -146,8 +146,8 @@ async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_
 async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path: Path) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
+        there.mail.kill_mailbox(ANNA)  # before the order: its receipt must find the mailbox dead
         await there.post(ANNA, "bid 12")
-        there.mail.kill_mailbox(ANNA)
         await there.handled(2)
         async with there.service.parts.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [ANNA]

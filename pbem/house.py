@@ -57,6 +57,12 @@ class NoJobs:
     def remind(self, game_id: int, number: int) -> None:
         """Left to the sweep."""
 
+    def tend_table(self, game_id: int) -> None:
+        """Left to the sweep."""
+
+    def keep_house(self) -> None:
+        """Left to the sweep."""
+
 
 class NoOutbound:
     """For commands beside the service: they send nothing themselves."""
@@ -78,6 +84,8 @@ def policy_of(config: Config) -> Policy:
         remind_hours=service.remind_hours,
         gm_addresses=config.gm.addresses,
         rules_url=service.rules_url,
+        open_days=service.open_days,
+        keep_raw_days=service.keep_raw_days,
     )
 
 

@@ -8,7 +8,8 @@ import json
 import re
 from datetime import timedelta
 
-from pbem.desk.handling import Handled, NotYet
+from pbem.desk import lobby, mastering
+from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
@@ -17,6 +18,7 @@ from pbem.desk.table import MAIL, load_table, mail_address_of, page_reader, page
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
+from pbem.store.pending import PendingRow
 from pbem.store.work import Work
 
 WAITS = timedelta(days=1)
@@ -93,11 +95,21 @@ def is_waiting(row: InboxRow) -> bool:
     return (row.outcome or "").startswith(UNPROVEN)
 
 
-async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim: TokenClaim) -> Handled | NotYet:
-    """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
+async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim: TokenClaim) -> Handled | NotYet | Commanding:
+    """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0) or mail.sender != pending.address or mail.dmarc == "fail":
         return Handled("confirmation-unproven", ignored=True)
+    match pending.purpose:
+        case lobby.PURPOSE:
+            return await lobby.settle_join(work, parts, mail, pending)
+        case mastering.PURPOSE:
+            return await mastering.settle_command(work, parts, mail, pending)
+    return await _settle_orders(work, parts, mail, pending)
+
+
+async def _settle_orders(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled:
+    """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
     first = _WORD.search(mail.text.casefold())
     refused = first is not None and first.group() in NO
     if not refused and (first is None or first.group() not in YES):

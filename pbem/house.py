@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 import structlog
 
 from pbem.config import Config
+from pbem.desk.deliver import free_leases
 from pbem.desk.intake import store_mail
 from pbem.desk.ports import AlwaysDrained, Clock, EncodedPictures, Games, Jobs, Mailbox, NoSteps, Outbound, Parts, Policy, Steps
 from pbem.desk.receive import count_survivor
@@ -239,6 +240,7 @@ async def open_service(
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         await count_survivor(parts)
+        await free_leases(parts)
         service = Service(parts, workers, inbox)
         service.start()
         stack.push_async_callback(service.stop)

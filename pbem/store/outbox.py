@@ -119,6 +119,11 @@ class Outbox(Repository):
         taken = statement.values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=now + timedelta(seconds=lease_seconds))
         return await self._one(OutboxRow, taken.returning(*columns_of(OutboxRow, outbox)))
 
+    async def free_leases(self, now: datetime) -> int:
+        """Make letters due again that somebody was sending; how many. Only for who knows that nobody is sending any more."""
+        statement = outbox.update().where(outbox.c.state == "sending", outbox.c.next_try_at > now)
+        return await self._changed(statement.values(next_try_at=now))
+
     async def mark_sent(self, outbox_id: int, sent_at: datetime, answer: str) -> bool:
         """The server has taken the letter: true whatever was thought of it meanwhile. False: it was marked sent before."""
         statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state != "sent")

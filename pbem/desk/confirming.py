@@ -5,7 +5,6 @@ the same one. Only a plain yes sets them free: a machine that answers every mail
 """
 
 import json
-import re
 from datetime import timedelta
 
 from pbem.desk import lobby, mastering
@@ -15,6 +14,7 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
 from pbem.desk.table import MAIL, load_table, mail_address_of, page_reader, page_table
+from pbem.grammar.consent import parse_consent
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
@@ -28,31 +28,6 @@ UNPROVEN = "unproven:"
 QUOTED_CHARACTERS = 600
 CONFIRMATIONS_A_DAY = 3
 WAITING_MESSAGES = 20
-YES = frozenset(
-    [
-        "yes",
-        "y",
-        "yep",
-        "yeah",
-        "ja",
-        "jo",
-        "oui",
-        "si",
-        "sí",
-        "sim",
-        "tak",
-        "ano",
-        "da",
-        "igen",
-        "evet",
-        "ok",
-        "okay",
-        "confirm",
-        "confirmed",
-    ]
-)
-NO = frozenset(["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"])
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: Unproven) -> Handled | NotYet:
@@ -110,14 +85,13 @@ async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim
 
 async def _settle_orders(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled:
     """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
-    first = _WORD.search(mail.text.casefold())
-    refused = first is not None and first.group() in NO
-    if not refused and (first is None or first.group() not in YES):
+    consent = parse_consent(mail.text)
+    if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
-    settled = await work.pending.settle(pending.id, "refused" if refused else "confirmed", parts.clock.now())
+    settled = await work.pending.settle(pending.id, "confirmed" if consent else "refused", parts.clock.now())
     if settled is None:
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    if refused:
+    if not consent:
         return Handled("confirmation-refused", game_id=pending.game_id, seat_id=pending.seat_id)
     for inbox_id in settled.inbox_ids:
         waiting = await work.inbox.find(inbox_id)

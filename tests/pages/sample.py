@@ -136,6 +136,7 @@ EVERY_KIND: tuple[e.AnyFacts, ...] = (
     e.CardStayed("event", "Power Overwhelming", 7, 8),
     e.DeckRenewed("event", "black-swan"),
     e.DeckRenewed("dragons", "empty"),
+    e.DeckRenewed("sea", "game-master"),
     e.CardsLocked(("Deep Snow", "Ferry!")),
     e.CardsLocked(()),
     e.PlagueStruck(((1, 1), (3, 2))),

@@ -1,14 +1,11 @@
-"""What several commands share: where the configuration is, how times are read and written, how logs are set up."""
+"""What several commands share: where the configuration is, how times are read and written."""
 
-import logging
 import os
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-import structlog
 import typer
 
 from pbem.config import Config, load_config
@@ -46,24 +43,3 @@ def parse_moment(text: str, zone: str, now: datetime) -> datetime:
             raise ValueError(f"{stripped} is beyond all time") from error
     moment = datetime.fromisoformat(stripped)
     return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
-
-
-def set_up_logs(*, json_lines: bool, verbose: bool = False, quiet: bool = False) -> None:
-    """Logs go to stderr: readable lines on a terminal, JSON otherwise. They hold ids and codes, never bodies or tokens."""
-    level = logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO
-    renderer: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer()
-        if json_lines
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty() and "NO_COLOR" not in os.environ)
-    )
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=False,
-    )

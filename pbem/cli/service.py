@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, read_config, set_up_logs
+from pbem.cli.common import ConfigOption, read_config
 from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
 from pbem.config import SAMPLE
 from pbem.desk.verify import verify_game
+from pbem.logs import set_up_logs
 
 
 def init(

@@ -6,7 +6,6 @@ has been handled; if the mailbox cannot be read the close is held, at most `hold
 
 import asyncio
 import hashlib
-import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -15,6 +14,7 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Phase, Standing
+from pbem.desk.correlation import correlated
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts, Picture, PictureFacts
@@ -70,6 +70,7 @@ def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Stand
     return {seat.number: standing_of(table.kind, rows.get(seat.id), seat) for seat in table.seats if seat.status == "active"}
 
 
+@correlated("c")
 async def close_phase(parts: Parts, game_id: int, number: int) -> None:
     """Close phase `number` of a game if it is open and due, or everyone is final."""
     closing = await _read(parts, game_id, number)
@@ -97,7 +98,7 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
             await work.games.forget_attempts(game_id)
         raise
     except Exception as error:
-        _log.error("close-failed", game=game_id, phase=number, attempt=attempts, trace=traceback.format_exc())
+        _log.error("close-failed", game=game_id, phase=number, attempt=attempts, exc_info=error)
         if attempts == MAX_ATTEMPTS:
             await _count_attempt(parts, table, type(error).__name__)
         raise
@@ -221,13 +222,9 @@ async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
             await work.games.forget_attempts(game.id)
         return
     parts.steps.reached("close.kept")
-    _log.info(
-        "phase-closed",
-        game=game.id,
-        phase=game.phase_number,
-        kind=table.phase.kind,
-        lateness_seconds=(now - table.phase.deadline).total_seconds(),
-    )
+    lateness = (now - table.phase.deadline).total_seconds()
+    parts.tally.closed(table.phase.kind, lateness)
+    _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=lateness)
     await ask_for_delivery(parts, now)
 
 
@@ -254,8 +251,8 @@ async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[
     public = [*before, *(event for event in occasion.events if event.is_for(None))]
     try:
         return await asyncio.wait_for(occasion.table.kind.painter.board(view, public, land, picture_facts(occasion)), PAINT_SECONDS)
-    except Exception:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
-        _log.error("picture-failed", game=occasion.table.game.id, trace=traceback.format_exc())
+    except Exception as error:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
+        _log.error("picture-failed", game=occasion.table.game.id, exc_info=error)
         return None
 
 

@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from pbem.desk.bounces import suspend_address
+from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
 from pbem.desk.ports import Parts
 from pbem.mail.automatic import LOOP_HEADER
@@ -49,6 +50,7 @@ async def free_leases(parts: Parts) -> int:
     return freed
 
 
+@correlated("d")
 async def deliver(parts: Parts, outbox_id: int) -> None:
     """Send the letter if it is due and nobody else is sending it."""
     now = parts.clock.now()
@@ -56,6 +58,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
         if row is None:
             return
+        follow(row.correlation)
         address = await work.people.find_address(row.channel, row.address)
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
@@ -87,7 +90,9 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
                 if about == "recipient":
                     await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
     parts.steps.reached("deliver.recorded")
-    _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=type(delivery).__name__.lower(), attempts=row.attempts)
+    came_to = type(delivery).__name__.lower()
+    parts.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
+    _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=came_to, attempts=row.attempts)
 
 
 async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:

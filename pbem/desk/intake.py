@@ -6,6 +6,7 @@ import json
 
 import structlog
 
+from pbem.desk.correlation import caused_by
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL
 from pbem.mail.message import Headers, parse_head
@@ -29,8 +30,9 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
     if inbox_id is None:
         _log.info("mail-known", uid=mail.uid)
         return
-    _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
-    parts.jobs.receive(inbox_id)
+    with caused_by(f"m{inbox_id}"):
+        _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
+        parts.jobs.receive(inbox_id)
 
 
 def message_key(raw: bytes) -> str:

@@ -16,6 +16,7 @@ import structlog
 from pbem.desk.bounces import take_bounce
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
+from pbem.desk.correlation import caused_by
 from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
@@ -65,7 +66,8 @@ async def receive(parts: Parts, inbox_id: int) -> None:
         async with parts.database.read() as work:
             rows = [row for row in await work.inbox.next_new(BACKLOG) if row.id <= inbox_id]
         for row in rows:
-            await _handle(parts, row)
+            with caused_by(f"m{row.id}"):
+                await _handle(parts, row)
     await ask_for_delivery(parts, parts.clock.now())
 
 
@@ -91,7 +93,7 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
         raise  # the database cannot be written: nothing is lost, the sweep comes back to it
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         trace = traceback.format_exc()
-        _log.error("message-shunted", inbox=row.id, trace=trace)
+        _log.error("message-shunted", inbox=row.id, exc_info=error)
         async with parts.database.write() as work:
             await _shunt(work, parts, row, trace, type(error).__name__)
 
@@ -101,6 +103,7 @@ async def _shunt(work: Work, parts: Parts, row: InboxRow, trace: str, error: str
     if not await work.inbox.shunt(row.id, trace):
         return
     now = parts.clock.now()
+    parts.tally.received("shunted", (now - row.received_at).total_seconds())
     for address in parts.policy.gm_addresses:
         if await work.outbox.count_to_address_since(MAIL, address, (SHUNTED,), now - timedelta(days=1)) >= SHUNTED_A_DAY:
             continue

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from engine.ruleset import Standing
 from pbem.desk.close import ask_for_delivery
+from pbem.desk.correlation import correlated
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
@@ -21,6 +22,7 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
     return phase.deadline - timedelta(hours=hours[phase.reminders_sent])
 
 
+@correlated("r")
 async def remind(parts: Parts, game_id: int, number: int) -> None:
     """Send the reminder that is due, if it is. One that would follow the question at once is skipped; of two that are due
     together (the service was down at the first) one is sent.

@@ -1,6 +1,5 @@
 """The sweep: finds in the database whatever is due, and asks for it. The queue may lose everything; this does not."""
 
-import traceback
 from datetime import datetime
 
 import structlog
@@ -49,8 +48,8 @@ async def sweep(parts: Parts) -> frozenset[Job]:
                 asked |= await _look_at(work, parts, phase, now)
             except StoreError:
                 raise
-            except Exception:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
-                _log.error("table-unreadable", game=phase.game_id, phase=phase.number, trace=traceback.format_exc())
+            except Exception as error:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
+                _log.error("table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error)
     return frozenset(asked)
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from pbem.desk.correlation import correlated
 from pbem.desk.ports import Parts
 from pbem.store.games import GameRow
 
@@ -11,5 +12,6 @@ def next_tending_at(game: GameRow) -> datetime | None:
     return min((instant for instant in (game.expires_at, game.voting_until) if instant is not None), default=None)
 
 
+@correlated("t")
 async def tend_table(parts: Parts, game_id: int) -> None:
     """Do what is due at an open table, if anything is."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.desk.correlation import begin_command
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.games import GameRow
@@ -77,3 +78,4 @@ async def log_command(
         done = await work.log.find_by_cause(by.cause or "")
         assert done is not None  # noqa: S101 - the log only ever grows
         raise AlreadyDone(done)
+    begin_command(row)

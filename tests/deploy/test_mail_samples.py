@@ -108,8 +108,10 @@ def test_dovecot_runs_the_sample_and_delivers_a_subaddress_into_the_inbox(folder
         with imaplib.IMAP4("127.0.0.1", port) as imap:
             imap.login(ORDERS, "secret")
             assert imap.select("INBOX") == ("OK", [b"1"])
-            (_, header), _ = imap.fetch("1", "(BODY[HEADER])")[1]
-            assert b"Delivered-To: orders+o1-2-abc@play.example.org" in header
+            (status, fetched) = imap.fetch("1", "(BODY[HEADER])")
+            assert status == "OK"
+            assert isinstance(fetched[0], tuple)
+            assert b"Delivered-To: orders+o1-2-abc@play.example.org" in fetched[0][1]
         assert (folder / "private" / "auth").is_socket()
     finally:
         subprocess.run([find_program("doveadm"), "-c", str(folder / "dovecot.conf"), "stop"], check=True)

@@ -2,7 +2,8 @@
 
 Played with the harness's seed by three players who write little. In it: orders, a correction, the same mail twice, a mail from
 another address with its confirmation, a stranger, a holiday notice, a note, reminders, a close that is held, a mail that comes too
-late, an early close, a second game master's command given twice, a Dragon Attack and an elimination.
+late, an early close, a second game master's command given twice, an address that does not work for a day, a Dragon Attack and an
+elimination.
 """
 
 import json
@@ -17,6 +18,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from pbem.demo.reports import FailedDelivery, format_report
 from pbem.desk import gm
 from pbem.desk.intake import store_mail
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
@@ -55,6 +57,7 @@ SCRIPT: tuple[Step, ...] = (
     Step(51, "mail", ("Bartek", "2", "golden fortify P2\nattack P77")),
     Step(52, "mail", ("Chloé", "2", "status")),
     Step(53, "extend", ("97",)),
+    Step(54, "bounce", ("Chloé", "2")),
     Step(73.1, "wait"),
     Step(97.001, "late", ("Chloé", "2", "Work P3")),
     Step(97.5, "mend"),
@@ -157,6 +160,18 @@ async def _confirm(desk: Desk, index: int, words: Sequence[str]) -> None:
     await bring(desk, index, compose(index, name, format_reply_address(ADDRESS, token), text), moment_of(SCRIPT[index]))
 
 
+async def _bounce(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """Another server reports that a letter to a player could not be delivered."""
+    name, phase = words
+    sender = format_reply_address(ADDRESS, make_token(KEY, Purpose.BOUNCE, PLAYERS.index(name) + 1, 1, int(phase)))
+    at = moment_of(SCRIPT[index])
+    failed = FailedDelivery(
+        reporting_host="players.example", sender=sender, recipient=address_of(name), reply="550 5.1.1 no such user", at=at, serial=index,
+        raw=b"Subject: Turn\r\n\r\n",
+    )  # fmt: skip
+    await bring(desk, index, b"Return-Path: <>\r\n" + format_report(failed), at)
+
+
 async def _break(desk: Desk, index: int, words: Sequence[str]) -> None:
     desk.mailbox.broken = True
 
@@ -178,6 +193,7 @@ STEPS = {
     "late": _late,
     "again": _again,
     "confirm": _confirm,
+    "bounce": _bounce,
     "break": _break,
     "mend": _mend,
     "wait": _wait,

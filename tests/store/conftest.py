@@ -15,7 +15,7 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)]
 
 EMPTY = "; ".join(
     [
-        *(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables)),
+        *(str(table.delete()) for table in reversed(metadata.sorted_tables)),
         *(f"SELECT setval('{table.name}_id_seq', 1, false)" for table in metadata.sorted_tables if "id" in table.c),
     ]
 )

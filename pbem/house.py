@@ -13,9 +13,25 @@ from datetime import UTC, datetime
 import structlog
 
 from pbem.config import Config
+from pbem.desk.backup import forget_restored, read_again_since
 from pbem.desk.deliver import free_leases
+from pbem.desk.health import SignsOfLife, look_at_health
 from pbem.desk.intake import store_mail
-from pbem.desk.ports import AlwaysDrained, Clock, EncodedPictures, Games, Jobs, Mailbox, NoSteps, Outbound, Parts, Policy, Steps
+from pbem.desk.ports import (
+    AlwaysDrained,
+    Clock,
+    EncodedPictures,
+    Games,
+    Jobs,
+    Mailbox,
+    NoSteps,
+    NoTally,
+    Outbound,
+    Parts,
+    Policy,
+    Steps,
+    Tally,
+)
 from pbem.desk.receive import count_survivor
 from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
@@ -23,6 +39,7 @@ from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
+from pbem.metrics import PrometheusTally, new_registry, serving_metrics
 from pbem.pages.notices import NoticePages
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreError
@@ -100,6 +117,7 @@ class World:
     outbound: Outbound
     steps: Steps = field(default_factory=NoSteps)
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
+    tally: Tally = field(default_factory=NoTally)
 
 
 async def open_store(config: Config) -> Database:
@@ -128,6 +146,7 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
         pictures=EncodedPictures(),
         steps=world.steps,
         intake=asyncio.Lock(),
+        tally=world.tally,
     )
 
 
@@ -165,7 +184,9 @@ class Service:
         self.parts = parts
         self.workers = workers
         self.inbox = inbox
+        self.metrics_port: int | None = None
         self._watcher: asyncio.Task[None] | None = None
+        self._signs = SignsOfLife(parts)
 
     def start(self) -> None:
         """Begin to watch and to work; the sweep is the caller's (`run`, or a demonstration's own pace)."""
@@ -180,6 +201,7 @@ class Service:
         while not stop.is_set():
             try:
                 await sweep(self.parts)
+                await self._signs.renew()
             except (OSError, StoreError) as error:
                 _log.warning("sweep-failed", reason=str(error))
             self.workers.prune()
@@ -233,15 +255,26 @@ async def open_service(
         stack.push_async_callback(database.dispose)
         games = await stack.enter_async_context(open_games())
         workers = InProcessWorkers()
-        inbox = ImapInbox(imap, clock, random.Random().random)
+        inbox = ImapInbox(
+            imap,
+            clock,
+            random.Random().random,
+            again_since=await read_again_since(database),
+            on_read_again=lambda: forget_restored(database),
+        )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
         defaults = World(clock, workers.jobs, inbox, outbound)
-        world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed)
+        registry = new_registry() if config.metrics.port is not None else None
+        tally = PrometheusTally(registry) if registry is not None else NoTally()
+        world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         await count_survivor(parts)
         await free_leases(parts)
         service = Service(parts, workers, inbox)
+        if registry is not None and config.metrics.port is not None:
+            looking = serving_metrics(registry, lambda: look_at_health(database, clock.now()), config.metrics.host, config.metrics.port)
+            service.metrics_port = (await stack.enter_async_context(looking)).port
         service.start()
         stack.push_async_callback(service.stop)
         yield service
@@ -261,6 +294,6 @@ async def serve(config: Config) -> None:
         loop.add_signal_handler(number, stop.set)
     async with open_service(config, SystemClock(), imap=imap_settings(config), smtp=smtp_settings(config)) as service:
         settle_memory()
-        _log.info("serving", address=config.service.address, database=service.parts.database.file is not None)
+        _log.info("serving", database=service.parts.database.file is not None, port=service.metrics_port)
         await service.run(config.service.sweep_seconds, stop)
     _log.info("stopped")

@@ -19,6 +19,7 @@ from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
+from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
 
 LEASE_SECONDS = 300.0
@@ -79,6 +80,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         match delivery:
             case Sent(answer=answer):
                 await work.outbox.mark_sent(outbox_id, now, answer)
+                await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
             case Deferred(code=code, text=text) if now - row.created_at < GIVE_UP_AFTER:
                 await work.outbox.defer(outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip())
             case Deferred(code=code, text=text):

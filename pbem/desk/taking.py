@@ -131,6 +131,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
+    for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
+        talk.parts.tally.refused(problem.code)
     if reading.note is not None:
         await pass_note(talk, reading.note)
     facts = await _receipt_facts(talk, reading, after, kept, newest)

@@ -95,8 +95,12 @@ def gm_letters(
         )
 
 
-def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool) -> Iterator[NewLetter]:
-    """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters."""
+def everybody_letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool, act: int | None = None
+) -> Iterator[NewLetter]:
+    """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters. `act` is the
+    number of the act that it tells of, where no phase was closed.
+    """
     table, game = occasion.table, occasion.table.game
     view = table.kind.ruleset.view(occasion.state, None)
     public = tuple(event for event in occasion.events if event.is_for(None))
@@ -105,13 +109,18 @@ def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: 
         kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment)
     else:
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
-    key = f"{kind}:{game.id}:{game.phase_number}"
+    key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
+    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key)
+
+
+def shared_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str) -> Iterator[NewLetter]:
+    """One page with the board, the same for everybody at the table and the game masters."""
     for _reader, seat, address in desk.readers(parts):
         yield letter_to_seat(
-            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game, seat=seat,
-            phase_number=occasion.number, address=address, shared=True, shows_board=True,
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
+            game=occasion.table.game, seat=seat, phase_number=occasion.number, address=address, shared=True, shows_board=True,
         )  # fmt: skip
-    yield from gm_letters(parts, table, desk, lambda _reader: page, kind=kind, dedupe_key=key, shows_board=True)
+    yield from gm_letters(parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
 
 
 def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:

@@ -79,6 +79,9 @@ async def next_due_at(parts: Parts) -> datetime | None:
     instants: list[datetime] = []
     async with parts.database.read() as work:
         for phase in await work.phases.list_running():
+            game = await work.games.find(phase.game_id)
+            if game is None or game.attempts > MAX_ATTEMPTS:  # as in the sweep: it waits for its game master
+                continue
             instants.append(end_of_deadline(phase.deadline))
             remind_at = next_reminder_at(phase, parts.policy.remind_hours)
             if remind_at is not None:

@@ -32,6 +32,8 @@ class Reader:
     name: str
     zone: str
     locale: str = "en"
+    code: str = ""
+    """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ class Table:
     has_picture: bool
     hours: int
     rules_url: str = ""
+    is_paused: bool = False
+    """The clock is stopped: there is no deadline as long as that lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +105,26 @@ class ReceiptFacts:
 
 @dataclass(frozen=True, slots=True)
 class PastPhase:
-    """One line of the table's history: what happened in a phase, in short lines."""
+    """One line of the table's history: what happened in a phase, in short lines. A phase that was rolled back has none."""
 
     turn: int
     phase: str
     lines: tuple[str, ...]
+    is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollBack:
+    """What a game master has taken back: `undone` are the turns and kinds of the phases, `events` what the public saw happen in them.
+
+    `was_paused`: the clock stood still and runs again.
+    """
+
+    undone: tuple[tuple[int, str], ...]
+    events: tuple[Event, ...]
+    reshuffled: bool
+    was_paused: bool
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +162,14 @@ class GamePages(Protocol):
         ...
 
     def ending(self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str) -> Page: ...
+
+    def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
+        """The same for everybody: what is undone, what of the decks is known now, and the table as it lies again."""
+        ...
+
+    def takeover(self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str) -> Page:
+        """To somebody who takes a seat in the middle of a game: the rules in short, how things stand, what has happened so far."""
+        ...
 
     def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, demo, game, mail, service
+from pbem.cli import cases, demo, game, mail, service, store
 
 app = typer.Typer(
     name="pbem",
@@ -16,6 +16,9 @@ app.command("demo")(demo.demo)
 app.command("try")(demo.try_seat)
 app.command("init")(service.init)
 app.command("serve")(service.serve)
+app.command("backup")(store.backup)
+app.command("restore")(store.restore)
+app.command("accept-clock")(store.accept_clock)
 app.command("verify")(service.verify)
 app.command("adjudicate")(cases.adjudicate)
 

@@ -169,6 +169,8 @@ async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> 
     if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
         await work.rollback()
         return False
+    if json.loads(row.facts).get("seen_before"):  # found again after a restore: a service whose memory is lost has answered it
+        await work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
     parts.steps.reached("receive.written")
     return True
 

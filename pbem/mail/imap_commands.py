@@ -270,6 +270,13 @@ def _overhear(protocol: Any, on_exists: Callable[[], None]) -> None:
     protocol.data_received = data_received
 
 
+def format_day(instant: datetime) -> str:
+    """The day of an instant in UTC, as SEARCH wants it (RFC 3501 6.4.4): `1-Feb-2026`, whatever the language here."""
+    day = instant.astimezone(UTC)
+    month = next(name for name, number in _MONTHS.items() if number == day.month).decode().capitalize()
+    return f"{day.day}-{month}-{day.year:04}"
+
+
 def _parse_internaldate(match: re.Match[bytes]) -> datetime:
     day, month, year, hour, minute, second, sign, zone_hours, zone_minutes = match.groups()
     if month.lower() not in _MONTHS:

@@ -57,7 +57,8 @@ class SteppedDatabase(Database):
     """Makes two steps of every transaction that is kept, whoever wrote it: just before and just after."""
 
     def __init__(self, database: Database, steps: Steps) -> None:
-        super().__init__(database.writer, database._reader, file=database.file)
+        vars(self).update(vars(database))
+        self._lock = asyncio.Lock()
         self._steps = steps
 
     @asynccontextmanager

@@ -1,6 +1,8 @@
 """A table by way of a real mail server of each kind: postfix in and out, set up as deploy/ advises, and dovecot behind it."""
 
 import re
+import smtplib
+import ssl
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -174,3 +176,11 @@ async def test_mail_for_nobody_and_for_elsewhere_is_refused_at_the_door(town: Po
             answer = await outbound.send(OutboundMail(ANNA, recipient, b"Subject: hello\r\n\r\nhello\r\n"))
             assert isinstance(answer, Refused)
             assert answer.code == code
+
+
+def test_mail_from_outside_may_come_encrypted_and_nobody_may_log_in_there(town: PostOffice) -> None:
+    with smtplib.SMTP("127.0.0.1", town.postfix.mx_port) as outside:
+        outside.ehlo("elsewhere.example")
+        assert outside.starttls(context=ssl.create_default_context(cafile=town.postfix.certificate))[0] == 220
+        outside.ehlo("elsewhere.example")
+        assert not outside.has_extn("auth")

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, demo, game, mail, service, store
+from pbem.cli import cases, demo, game, mail, operations, service, store
 
 app = typer.Typer(
     name="pbem",
@@ -19,6 +19,7 @@ app.command("serve")(service.serve)
 app.command("backup")(store.backup)
 app.command("restore")(store.restore)
 app.command("accept-clock")(store.accept_clock)
+app.command("health")(operations.health)
 app.command("verify")(service.verify)
 app.command("adjudicate")(cases.adjudicate)
 

@@ -1,0 +1,47 @@
+"""`pbem health`, as a monitor runs it."""
+
+from datetime import UTC, datetime, timedelta
+
+from pbem.store.marks import DRAINED, SWEPT
+from pbem.store.work import Work
+from tests.cli.operator import Operator
+
+
+def serve_until(operator: Operator, at: datetime) -> None:
+    async def leave(work: Work) -> None:
+        for name in (SWEPT, DRAINED):
+            await work.marks.put(name, at)
+
+    operator.keep(leave)
+
+
+def test_a_service_that_was_never_started_is_failing_and_nothing_is_made(operator: Operator) -> None:
+    said = operator.types("health", "--json")
+    assert (said.status, said.json["verdict"], said.json["reasons"]) == (1, "failing", ["database-unreachable"])
+    assert not operator.database.parent.exists()
+
+
+def test_a_live_service_is_ok(operator: Operator) -> None:
+    serve_until(operator, datetime.now(UTC))
+    said = operator.types("health")
+    assert said.status == 0
+    assert said.out.startswith("ok  (pbem ")
+    assert "swept      0:00:0" in said.out
+
+
+def test_a_monitor_gets_json_with_ages_and_a_status(operator: Operator) -> None:
+    serve_until(operator, datetime.now(UTC) - timedelta(minutes=3))
+    said = operator.types("health", "--json")
+    assert (said.status, said.json["verdict"], said.json["reasons"]) == (1, "failing", ["service-silent"])
+    assert 179 < said.json["marks"]["swept"]["age_seconds"] < 300
+    assert said.json["disk_free_bytes"] > 0
+
+
+def test_what_is_only_degraded_fails_when_asked_to_be_strict(operator: Operator) -> None:
+    async def leave(work: Work) -> None:
+        await work.marks.put(SWEPT, datetime.now(UTC))
+
+    operator.keep(leave)
+    assert operator.types("health").status == 0
+    said = operator.types("health", "--strict")
+    assert (said.status, said.out.splitlines()[1]) == (1, "  mailbox-unread: the mailbox was not read lately")

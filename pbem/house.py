@@ -18,6 +18,7 @@ from pbem.desk.deliver import free_leases
 from pbem.desk.health import SignsOfLife, look_at_health
 from pbem.desk.intake import store_mail
 from pbem.desk.mailbox import DrainTeller
+from pbem.desk.masters import enrol_configured
 from pbem.desk.ports import (
     AlwaysDrained,
     Clock,
@@ -158,7 +159,7 @@ async def alone_with(database: Database, config: Config) -> AsyncIterator[Claim]
 
 async def build_parts(database: Database, games: Games, policy: Policy, world: World) -> Parts:
     """Join what every use case works with."""
-    async with database.write() as work:
+    async with database.claims.turn("begin"), database.write() as work:  # several processes may begin at once
         key = bytes.fromhex(await work.secrets.get_or_create(KEY_NAME, lambda: secrets.token_hex(SEED_BYTES)))
         await enrol_configured(work, policy, world.clock.now())
     return Parts(

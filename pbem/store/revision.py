@@ -16,3 +16,9 @@ def newest_revision() -> str:
     """The step this program works with."""
     with as_file(files("pbem.store.migrations")) as folder:
         return str(ScriptDirectory(str(folder)).get_current_head())
+
+
+def older_revisions() -> frozenset[str]:
+    """The steps before it."""
+    with as_file(files("pbem.store.migrations")) as folder:
+        return frozenset(step.revision for step in ScriptDirectory(str(folder)).walk_revisions()) - {newest_revision()}

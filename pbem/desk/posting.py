@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Event, Phase, Standing
-from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters import NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
+from pbem.desk.masters import MasterAddress, masters_of_table
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
@@ -49,7 +50,7 @@ class DeskPeople:
 
     table: OpenTable
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
-    gms: tuple[tuple[str, int | None, str], ...]
+    gms: tuple[MasterAddress, ...]
 
     def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
@@ -58,15 +59,12 @@ class DeskPeople:
 
 
 async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPeople:
-    """Look up everybody of a table. The configured game masters are masters of every table."""
+    """Look up everybody of a table, and the game masters who may run it."""
     sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
-    masters = await work.gms.list_of_game(table.game.id)
     people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
-    reached = await mail_addresses_of(work, [*(who for _, who in sitting), *(person.id for person in masters)])
+    reached = await mail_addresses_of(work, [who for _, who in sitting])
     seated = [(seat, people[who], reached[who]) for seat, who in sitting if who in people and who in reached]
-    gms: dict[str, tuple[str, int | None, str]] = {address: ("", None, address) for address in parts.policy.gm_addresses}
-    gms |= {reached[person.id]: (person.name, person.id, reached[person.id]) for person in masters if person.id in reached}
-    return DeskPeople(table, tuple(seated), tuple(gms.values()))
+    return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id))
 
 
 def gm_letters(
@@ -79,20 +77,16 @@ def gm_letters(
     dedupe_key: str,
     shows_board: bool = False,
 ) -> Iterator[NewLetter]:
-    """The same page to every game master of the table."""
-    for name, person_id, address in desk.gms:
-        reader = Reader(None, name or table.settings.gm_name or parts.policy.name, table.settings.zone)
-        yield letter_to_address(
-            page_for(reader),
-            kind=kind,
-            dedupe_key=f"{dedupe_key}:gm:{address}",
-            policy=parts.policy,
-            address=address,
-            to_name=reader.name,
-            game=table.game,
-            person_id=person_id,
+    """The same page to every game master of the table; an answer to it is proof, and means this table."""
+    for master in desk.gms:
+        code = master_token(parts.key, master, table.game.id)
+        name = master.name or table.settings.gm_name or parts.policy.name
+        page = page_for(Reader(None, name, master.zone, master.locale, code))
+        key = f"{dedupe_key}:gm:{master.address}"
+        yield letter_to_master(
+            page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=table.game,
             shows_board=shows_board,
-        )
+        )  # fmt: skip
 
 
 def everybody_letters(

@@ -193,8 +193,8 @@ class GmPages:
         return {"line": line, "phase": phrase(PHASES, "phase_words", line.phase), "deadline": seen(line.deadline, table, reader)}
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_master") -> Page:
-        facts = {"title": table.title} | facts
+    def _page(name: str, table: Table, reader: Reader, facts: Mapping[str, object], *, code: str = "", foot: str = "foot_master") -> Page:
+        facts = {"title": table.title, **facts}
         title = phrase(GM, f"{name}_title", facts)
         body, rest = twin(GM, name, facts), twin(GM, f"{name}_rest", facts)
         values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "rest": rest, "corner": ""}

@@ -184,9 +184,11 @@ class Outbox(Repository):
             statement = statement.where(outbox.c.game_id == game_id)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
-    async def count_by_state(self) -> dict[str, int]:
-        """How many letters are in each state; a state without letters is left out."""
+    async def count_by_state(self, game_id: int | None = None) -> dict[str, int]:
+        """How many letters (of one game) are in each state; a state without letters is left out."""
         statement = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
+        if game_id is not None:
+            statement = statement.where(outbox.c.game_id == game_id)
         return dict((await self._connection.execute(statement)).all())
 
     async def _end_sending(self, outbox_id: int, **values: object) -> bool:

@@ -17,6 +17,7 @@ from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.intake import store_mail
+from pbem.desk.masters import enrol_configured
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
@@ -251,6 +252,8 @@ async def open_desk(
         database=database, clock=clock, jobs=jobs, games=games or games_with(StillPainter()), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
         outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
     )  # fmt: skip
+    async with database.write() as work:
+        await enrol_configured(work, policy, clock.now())
     try:
         yield Desk(parts, clock, jobs, postbox, mailbox)
     finally:

@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     most_players: int = 0
     starts: Literal["gm", "full"] = "gm"
     secrets: bool = False
+    reminded_of: datetime | None = None
+    """Before the start: the expiry that everybody was reminded of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def page_table(
         slug=table.game.slug,
         game_title=table.kind.pages.title,
         now=now,
-        deadline=shown.deadline if shown is not None and table.game.status != "paused" else None,
+        deadline=shown.deadline if shown is not None and table.game.status not in ("paused", "ended") else None,
         phase_number=shown.number if shown is not None else 0,
         gm_name=table.settings.gm_name,
         code=code,

@@ -1,7 +1,7 @@
 """Acts: what takes effect at once instead of at the close. Computed and rendered outside any lock, kept in one transaction, as a close."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -37,16 +37,19 @@ class Acting:
     before: tuple[Event, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Logged:
-    """How an act is logged: the command's words, and what there is to say about it."""
+Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
+"""Further letters that tell of an act, of the log entry's number; asked for within the transaction that keeps it."""
 
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name."""
+
+    act: Mapping[str, object]
     command: str
     detail: Mapping[str, Any]
-
-
-LettersOf = Callable[[OpenTable, DeskPeople, int], Iterable[NewLetter]]
-"""Further letters that tell of an act, of the log entry's number."""
+    step: str
+    tell: Telling | None = None
 
 
 def is_another_phase(before: Phase, after: Phase) -> bool:
@@ -60,30 +63,21 @@ async def apply_act(parts: Parts, slug: str, act: Mapping[str, object], by: By) 
     Its public events go out with the board. Orders that stand go on standing, unless the act ends the phase (or the game): then it goes
     on as after a close. At a table whose clock is stopped it stays stopped.
     """
-    return await do_act(parts, slug, lambda _table: act, by, Logged("game act", {"act": dict(act)}))
+    return await do_act(parts, slug, lambda _table: Plan(act, "game act", {"act": dict(act)}, "act"), by)
 
 
-async def do_act(
-    parts: Parts,
-    slug: str,
-    act_for: Callable[[OpenTable], Mapping[str, object]],
-    by: By,
-    logged: Logged,
-    letters_of: LettersOf | None = None,
-    *,
-    label: str = "act",
-) -> int:
-    """As `apply_act`: `act_for` makes the act from the table as it stands (and may refuse), `label` names the step."""
+async def do_act(parts: Parts, slug: str, plan_for: Callable[[OpenTable], Plan], by: By) -> int:
+    """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
     for _ in range(TRIES):
-        acting = await _read(parts, slug, by)
-        act = dict(act_for(acting.table))
-        number = await _try(parts, acting, act, by, logged, letters_of, f"gm.{label}.written")
+        acting = await read_acting(parts, slug, by)
+        number = await _try(parts, acting, plan_for(acting.table), by)
         if number is not None:
             return number
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def _read(parts: Parts, slug: str, by: By) -> Acting:
+async def read_acting(parts: Parts, slug: str, by: By) -> Acting:
+    """A running or paused table, as it stands. Refused if it is neither."""
     async with parts.database.read() as work:
         await check_not_done(work, by)
         found = await work.games.find_by_slug(slug)
@@ -102,16 +96,14 @@ async def _read(parts: Parts, slug: str, by: By) -> Acting:
         )
 
 
-async def _try(
-    parts: Parts, acting: Acting, act: dict[str, object], by: By, logged: Logged, letters_of: LettersOf | None, step: str
-) -> int | None:
+async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
     """Compute the act and keep it, if the table is still as it was read. None: it is not."""
     table, game, now = acting.table, acting.table.game, parts.clock.now()
-    assert table.phase is not None  # noqa: S101 - _read has looked
+    assert table.phase is not None  # noqa: S101 - read_acting has looked
     rules: Ruleset[Any, Any] = table.kind.ruleset
     chance = Chance(acting.seed, game.chance_place)
     try:
-        outcome: Outcome[Any] = await asyncio.to_thread(rules.act, table.state, GM, act, chance)
+        outcome: Outcome[Any] = await asyncio.to_thread(rules.act, table.state, GM, dict(plan.act), chance)
     except ValueError as error:
         raise Refused("impossible-act", str(error)) from error
     asked = rules.phase(outcome.state)
@@ -125,13 +117,16 @@ async def _try(
     letters = await asyncio.to_thread(_letters, parts, occasion, acting, ends=ends, has_picture=picture is not None)
 
     async def within(work: Work) -> bool:
-        entry = await log_command(work, parts, by, logged.command, {"phase": game.phase_number} | dict(logged.detail), game_id=game.id)
-        if not await _is_unchanged(work, parts, acting):
+        entry = await log_command(work, parts, by, plan.command, {"phase": game.phase_number} | dict(plan.detail), game_id=game.id)
+        if not await is_unchanged(work, acting):
             return False
-        await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=GM, body=msgspec.json.encode(act).decode(), at=now)
-        await queue_letters(work, letters_of(table, acting.desk, entry) if letters_of is not None else (), now)
+        body = msgspec.json.encode(plan.act).decode()
+        await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now)
+        if plan.tell is not None:
+            await queue_letters(work, await plan.tell(work, acting, entry), now)
         return True
 
+    step = f"gm.{plan.step}.written"
     if ends:
         kept = await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, step=step, stays_paused=True)
     else:
@@ -154,8 +149,8 @@ def _letters(parts: Parts, occasion: Occasion, acting: Acting, *, ends: bool, ha
     return letters
 
 
-async def _is_unchanged(work: Work, parts: Parts, acting: Acting) -> bool:
-    """Whether the table is as the act was computed from: its phase, its acts, its seats."""
+async def is_unchanged(work: Work, acting: Acting) -> bool:
+    """Whether the table, locked from now on, is as it was read: its phase, its acts, its seats."""
     game = acting.table.game
     now = await work.games.lock(game.id)
     if now is None or (now.status, now.phase_number, now.chance_place) != (game.status, game.phase_number, game.chance_place):
@@ -173,7 +168,7 @@ async def _keep(
     place: int,
     letters: list[NewLetter],
     picture: Picture | None,
-    within: Callable[[Work], Any],
+    within: Callable[[Work], Awaitable[bool]],
     step: str,
 ) -> bool:
     """Keep an act that leaves the phase open: the state after it, its events, who is asked and active now, and its letters."""

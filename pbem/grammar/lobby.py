@@ -112,7 +112,8 @@ _AFTER = re.compile(
 )
 _FILLER = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many )?(?:thanks|thank you|thx|cheers|regards|"
-    r"best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.{0,60}|great|super|perfect|nice|(?:so |i am |i'm )?sorry\b.{0,30}",
+    r"best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.{0,60}|great|super|perfect|nice|"
+    r"(?:so |i am |i'm )?sorry\b.{0,30}",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!]\s+(?=(?:my|i|i'd|call|colou?r|name|time ?zone|vote|please|thanks|thank)\b)", re.IGNORECASE)

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Problem, Standing
+from pbem.pages.sitting import Lobby
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""
@@ -145,9 +146,15 @@ class GamePages(Protocol):
     @property
     def title(self) -> str: ...
 
-    def invitation(self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str]) -> Page: ...
+    def invitation(
+        self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
+    ) -> Page:  # fmt: skip
+        """A seat is kept for the reader; `lobby` tells how the table fills, votes and starts."""
+        ...
 
-    def welcome(self, table: Table, reader: Reader, view: Any, commitment: str) -> Page: ...
+    def welcome(self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()) -> Page:
+        """The game begins; `events` are those of the set-up, of which the outcome of the vote is told."""
+        ...
 
     def turn(self, table: Table, reader: Reader, view: Any, events: Sequence[Event], standing: Standing[Any]) -> Page:
         """The question of the open phase to somebody asked; `events` are what happened since the last window, for this reader."""

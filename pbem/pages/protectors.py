@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, TurnBegan
+from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, OptionVoted, TurnBegan
 from engine.protectors.orders import Order
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Standing
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
+from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
 from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
 from pbem.pages.protectors_cast import Cast, cast_of
@@ -23,6 +24,7 @@ from pbem.pages.protectors_facts import (
 )
 from pbem.pages.protectors_receipt import sort_items, standing_sum
 from pbem.pages.rendering import page, phrase, twin
+from pbem.pages.sitting import Lobby
 
 Values = dict[str, object]
 
@@ -32,11 +34,14 @@ class ProtectorsPages:
 
     title = "Protectors of the Realm"
 
-    def invitation(self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str]) -> Page:
+    def invitation(
+        self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
+    ) -> Page:  # fmt: skip
         values: Values = {"table": table, "reader": reader, "invited_by": invited_by, "players": tuple(players_so_far)}
+        values |= {"facts": lobby_facts(table, reader, lobby) | {"gm_name": table.gm_name} if lobby is not None else None}
         return page("protectors/invitation.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'invitation')}", values)
 
-    def welcome(self, table: Table, reader: Reader, view: TableView, commitment: str) -> Page:
+    def welcome(self, table: Table, reader: Reader, view: TableView, commitment: str, events: Sequence[Event] = ()) -> Page:
         values = self._values(table, reader, view)
         cast = cast_of(view, reader.number)
         start, arms = "", ""
@@ -53,6 +58,7 @@ class ProtectorsPages:
             for player in view.players
         )
         values |= {"start": start, "arms_words": arms, "players": players, "commitment": commitment, "examples": self._examples(view, cast)}
+        values |= {"votes": digest([event for event in events if isinstance(event.facts, OptionVoted)], cast)}
         return page("protectors/welcome.j2", self._subject(table, reader, view, "welcome"), values)
 
     def turn(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event], standing: Standing[Order]) -> Page:

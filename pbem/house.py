@@ -5,8 +5,8 @@ import gc
 import random
 import secrets
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -134,7 +134,7 @@ async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> As
     Raises `AlreadyServed` or `StoreConflict` when another service has it.
     """
     async with AsyncExitStack() as stack:
-        database = open_database(config.database_url())
+        database = database_of(config)
         stack.push_async_callback(database.dispose)
         if database.file is not None:
             config.service.data_dir.mkdir(parents=True, exist_ok=True)
@@ -143,6 +143,35 @@ async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> As
         if backup is not None:
             _log.warning("database-upgraded", backup=str(backup))
         yield database, claim
+
+
+@asynccontextmanager
+async def alone_in(config: Config) -> AsyncIterator[Database]:
+    """The database as it is, of whatever version, claimed as if it were served."""
+    database = database_of(config)
+    try:
+        async with alone_with(database, config):
+            yield database
+    finally:
+        await database.dispose()
+
+
+def database_of(config: Config) -> Database:
+    """The database of the configuration, not connected yet. ConfigError for one that we do not know."""
+    try:
+        with needing_scale("database.url"):
+            return open_database(config.database_url())
+    except ValueError as error:
+        raise ConfigError(f"database.url: {error}") from error
+
+
+@contextmanager
+def needing_scale(key: str) -> Iterator[None]:
+    """What only several machines need is an extra of this package; ConfigError where it is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"{key}: this needs the extra `scale` (pip install 'pbem[scale]'): {error}") from error
 
 
 @asynccontextmanager
@@ -213,9 +242,10 @@ def open_workers(config: Config, database: Database) -> Workers:
         return InProcessWorkers()
     if database.file is not None:
         raise ConfigError("broker.url: worker processes cannot share an SQLite file; database.url must name a PostgreSQL")
-    from workers.onredis import RedisWorkers  # its client is an extra, which a single machine does without
+    with needing_scale("broker.url"):
+        from workers.onredis import RedisWorkers
 
-    return RedisWorkers(broker)
+        return RedisWorkers(broker)
 
 
 class Service:
@@ -319,7 +349,7 @@ async def open_service(
         world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
-        if not config.broker.address():  # else workers handle the messages, and count their tries themselves
+        if database.file is not None:  # elsewhere every try is counted
             await count_survivor(parts)
         await free_leases(parts)
         service = Service(parts, workers, inbox, claim)

@@ -18,16 +18,14 @@ from pbem.games import open_games
 from pbem.house import SystemClock, World, build_parts, open_store, policy_of, settle_memory, smtp_settings
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
+from workers.inprocess import WORKER_THREADS
 from workers.onredis import RedisWorkers
-
-THREADS = 8
-"""So many jobs at a time."""
 
 _log = structlog.get_logger("worker")
 
 
 @asynccontextmanager
-async def open_worker(config: Config, *, threads: int = THREADS, steps: Steps | None = None) -> AsyncIterator[Parts]:
+async def open_worker(config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None) -> AsyncIterator[Parts]:
     """A worker that works until the block ends, and then finishes what it has begun. ConfigError where there can be none."""
     broker = config.broker.address()
     if not broker:
@@ -50,7 +48,7 @@ async def open_worker(config: Config, *, threads: int = THREADS, steps: Steps | 
         yield parts
 
 
-async def work(config: Config, *, threads: int = THREADS, steps: Steps | None = None) -> None:
+async def work(config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None) -> None:
     """Do jobs until SIGTERM or SIGINT."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, demo, game, mail, operations, service, store
+from pbem.cli import cases, db, demo, game, mail, operations, service, store
 
 app = typer.Typer(
     name="pbem",
@@ -12,10 +12,12 @@ app = typer.Typer(
 )
 app.add_typer(game.app, name="game")
 app.add_typer(mail.app, name="mail")
+app.add_typer(db.app, name="db")
 app.command("demo")(demo.demo)
 app.command("try")(demo.try_seat)
 app.command("init")(service.init)
 app.command("serve")(service.serve)
+app.command("worker")(service.worker)
 app.command("backup")(store.backup)
 app.command("restore")(store.restore)
 app.command("accept-clock")(store.accept_clock)

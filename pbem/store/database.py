@@ -35,7 +35,10 @@ def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float =
     `busy_timeout_seconds` is how long to wait for another process's lock before `StoreBusy`. An SQLite database lies in a file, whose
     folder must exist; an unknown scheme or a database in memory is a ValueError.
     """
-    parsed = sa.make_url(url)
+    try:
+        parsed = sa.make_url(url)
+    except sa.exc.ArgumentError as error:
+        raise ValueError("this is no address of a database") from error
     if parsed.drivername == "sqlite+aiosqlite":
         return _open_sqlite(parsed, echo, busy_timeout_seconds)
     if parsed.drivername == "postgresql+asyncpg":

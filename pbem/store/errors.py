@@ -49,7 +49,8 @@ class StoreTooOld(StoreError):
     """The database is to be migrated by command before this program uses it. `taken` is the step it stands at."""
 
     def __init__(self, taken: str | None, newest: str) -> None:
-        super().__init__(f"the database is at step {taken}, this program needs step {newest}: stop every service and run `pbem db migrate`")
+        stands = "is empty" if taken is None else f"is at step {taken}"
+        super().__init__(f"the database {stands}, this program needs step {newest}: stop every service and run `pbem db migrate`")
         self.taken = taken
         self.newest = newest
 

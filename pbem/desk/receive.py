@@ -8,6 +8,7 @@ is closed: then it is answered as what it is, a mail for a phase that is over.
 import asyncio
 import json
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -84,13 +85,36 @@ async def count_survivor(parts: Parts) -> None:
             await _shunt(work, parts, row, f"the process ended {SURVIVALS} times while this message waited", "ended-the-process")
 
 
+async def _survived(parts: Parts, row: InboxRow) -> bool:
+    """Whether the message may be tried once more. Where several hosts handle messages nobody can tell at a start whom it was that a
+    message ended, so each try is counted before it is made.
+    """
+    if parts.database.file is not None:
+        return True
+    async with parts.database.write() as work:
+        claimed = await work.inbox.claim(row.id)
+        if claimed is None or claimed.attempts <= SURVIVALS:
+            return claimed is not None
+        await _shunt(work, parts, row, f"{SURVIVALS} times a process ended while it handled this message", "ended-the-process")
+    return False
+
+
+async def _forgive(parts: Parts, row: InboxRow) -> None:
+    """A try that the database ended does not count against the message."""
+    if parts.database.file is None:
+        with suppress(StoreError):  # the database may be gone: then the try counts, and a fourth of that kind is for the game master
+            async with parts.database.write() as work:
+                await work.inbox.forgive(row.id)
+
+
 async def _handle(parts: Parts, row: InboxRow) -> None:
     try:
         opened = await _open(parts, row)
         if opened is not None:
             await _dispose(parts, opened)
-    except StoreError:
-        raise  # the database cannot be written: nothing is lost, the sweep comes back to it
+    except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
+        await _forgive(parts, row)
+        raise
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         trace = traceback.format_exc()
         _log.error("message-shunted", inbox=row.id, exc_info=error)

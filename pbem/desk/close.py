@@ -59,10 +59,14 @@ def end_of_deadline(deadline: datetime) -> datetime:
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
-    """Whether everyone who must answer has answered finally (PR-2.3)."""
+    """Whether everyone who must answer has answered finally (PR-2.3). A vacant seat is not waited for, but where only vacant ones are
+    asked the window stays open: somebody may take one over.
+    """
     if table.phase is None or not table.settings.early_close:
         return False
-    return bool(table.phase.asked) and all(standings.get(number, Standing()).final for number in table.phase.asked)
+    vacant = {seat.number for seat in table.seats if seat.status == "left"}
+    answering = [number for number in table.phase.asked if number not in vacant]
+    return bool(answering) and all(standings.get(number, Standing()).final for number in answering)
 
 
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:

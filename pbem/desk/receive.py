@@ -227,7 +227,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
         case Confirming(claim=claim):
-            return await settle_confirmation(work, parts, opened.mail, claim)
+            return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
         case Unproven() | WhichGame() if opened.mail.refused is not None:
             return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
         case Unproven():

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, game, mail, operations, service, store
+from pbem.cli import cases, db, demo, doctor, game, mail, operations, service, store
 
 app = typer.Typer(
     name="pbem",
@@ -21,6 +21,7 @@ app.command("worker")(service.worker)
 app.command("backup")(store.backup)
 app.command("restore")(store.restore)
 app.command("accept-clock")(store.accept_clock)
+app.command("doctor")(doctor.doctor)
 app.command("health")(operations.health)
 app.command("verify")(service.verify)
 app.command("adjudicate")(cases.adjudicate)

@@ -20,11 +20,14 @@ ConfigOption = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
+def find_config(path: Path | None) -> Path | None:
+    """The file named, or the one lying here; None when there is none."""
+    return DEFAULT_CONFIG if path is None and DEFAULT_CONFIG.exists() else path
+
+
 def read_config(path: Path | None) -> Config:
     """The configuration named, or the one lying here. ConfigError if it cannot be used."""
-    if path is None and DEFAULT_CONFIG.exists():
-        path = DEFAULT_CONFIG
-    return load_config(path)
+    return load_config(find_config(path))
 
 
 def by_operator() -> By:

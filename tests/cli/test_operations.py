@@ -1,10 +1,10 @@
-"""`pbem health`, as a monitor runs it."""
+"""`pbem health` and `pbem doctor`, as monitors and operators run them."""
 
 from datetime import UTC, datetime, timedelta
 
 from pbem.store.marks import DRAINED, SWEPT
 from pbem.store.work import Work
-from tests.cli.operator import Operator
+from tests.cli.operator import CONFIG, Operator
 
 
 def serve_until(operator: Operator, at: datetime) -> None:
@@ -45,3 +45,30 @@ def test_what_is_only_degraded_fails_when_asked_to_be_strict(operator: Operator)
     assert operator.types("health").status == 0
     said = operator.types("health", "--strict")
     assert (said.status, said.out.splitlines()[1]) == (1, "  mailbox-unread: the mailbox was not read lately")
+
+
+def test_the_doctor_tells_each_thing_and_what_to_mend_and_fails_when_something_is_broken(operator: Operator) -> None:
+    operator.config.write_text(CONFIG.replace('addresses = ["gm@house.example"]', 'addresses = ["orders@house.example"]'), encoding="utf-8")
+    said = operator.types("doctor", "--no-mail")
+    assert said.status == 1
+    assert "BROKEN   game masters: the service would write to itself\n         -> take orders@house.example out of gm.addresses" in said.out
+    assert "ok       boards and fonts: " in said.out
+    assert said.out.splitlines()[-1].startswith("It will not work like this")
+    assert not operator.database.parent.exists()
+
+
+def test_the_doctor_speaks_json_and_is_content_with_warnings(operator: Operator) -> None:
+    operator.config.write_text(CONFIG.replace('addresses = ["gm@house.example"]', ""), encoding="utf-8")
+    said = operator.types("doctor", "--no-mail", "--json")
+    assert (said.status, said.json["verdict"]) == (0, "warning")
+    (doubtful,) = [finding for finding in said.json["findings"] if finding["grade"] == "warning"]
+    assert (doubtful["check"], doubtful["mend"]) == ("game masters", "set gm.addresses")
+
+
+def test_the_doctor_tells_servers_that_cannot_be_reached(operator: Operator) -> None:
+    servers = '[imap]\nhost = "127.0.0.1"\nport = 1\n[smtp]\nhost = "127.0.0.1"\nport = 1\n'
+    operator.config.write_text(CONFIG + servers, encoding="utf-8")
+    said = operator.types("doctor", "--json", "--wait", "0")
+    found = {finding["check"]: finding["grade"] for finding in said.json["findings"]}
+    assert (said.status, found["SMTP"], found["IMAP"]) == (1, "broken", "broken")
+    assert "mail to ourselves" not in found

@@ -347,6 +347,7 @@ async def keep_outcome(
                 opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(Label(occasion.phase.turn, rolled_back_to)),
             )  # fmt: skip
         await keep_table(work, occasion, letters, picture)
+        await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
         parts.steps.reached(step)
     return True
 

@@ -113,6 +113,7 @@ _AFTER = re.compile(
 _FILLER = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many )?(?:thanks|thank you|thx|cheers|regards|"
     r"best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.{0,60}|great|super|perfect|nice|"
+    r"gladly|of course|with pleasure|if (?:possible|free|it is free)|"
     r"(?:so |i am |i'm )?sorry\b.{0,30}",
     re.IGNORECASE,
 )
@@ -219,31 +220,36 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said]:
     while index < len(pieces):
         piece = pieces[index]
         index += 1
-        if joining and (named := _AS_NAME.fullmatch(piece)) is not None:
+        bare = _bare(piece)
+        if joining and (named := _AS_NAME.fullmatch(bare)) is not None:
             yield from _read_as(named["name"], choices)
             continue
-        said = _read_piece(piece, choices)
-        if isinstance(said, Zone | Trouble) and _ZONE.fullmatch(piece) and index < len(pieces) and is_country(pieces[index]):
+        said = _read_piece(bare, choices)
+        if (
+            isinstance(said, Trouble)
+            and said.code == "not-understood"
+            and not said.options
+            and _FILLER.fullmatch(piece.strip(_QUOTES + ".!"))
+        ):
+            continue
+        if isinstance(said, Zone | Trouble) and _ZONE.fullmatch(bare) and index < len(pieces) and is_country(pieces[index]):
             index += 1  # `time zone Oslo, Norway`
-        if said is not None:
-            yield said
+        yield said
 
 
 def _pieces(line: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
             for piece in _AND.split(clause):
-                bare = _bare(piece)
-                if bare:
-                    yield bare
+                if _bare(piece):
+                    yield piece
 
 
 def _bare(piece: str) -> str:
     return _AFTER.sub("", _BEFORE.sub("", piece.strip(_QUOTES))).strip(_QUOTES)
 
 
-def _read_piece(piece: str, choices: Choices) -> Said | None:
-    """One piece; None for mere politeness."""
+def _read_piece(piece: str, choices: Choices) -> Said:
     if len(piece) > MOST_CHARACTERS:
         return Trouble("not-understood", _short(piece))
     plain = " ".join(fold(piece).split()).strip(" .!?'\"")
@@ -260,7 +266,7 @@ def _read_piece(piece: str, choices: Choices) -> Said | None:
         return Leave()
     if plain in choices.colours:
         return Colour(choices.colours[plain])
-    return _read_setting(piece, plain, choices) or (None if _FILLER.fullmatch(piece) else _unread(piece))
+    return _read_setting(piece, plain, choices) or _unread(piece)
 
 
 def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:

@@ -37,6 +37,7 @@ class NewTable:
 
     `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
     `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
+    `secrets`: a game master who plays here may look at secrets all the same.
     """
 
     slug: str
@@ -53,6 +54,7 @@ class NewTable:
     votes: tuple[str, ...] = ()
     starts: Literal["gm", "full"] = "gm"
     open_days: int | None = None
+    secrets: bool = False
 
 
 def parse_address(text: str) -> str:
@@ -96,6 +98,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         least_players=new.least_players,
         most_players=new.most_players,
         starts=new.starts,
+        secrets=new.secrets,
     )
     now = parts.clock.now()
     expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))

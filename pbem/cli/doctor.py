@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from pbem.config import Config
 from pbem.doctor.examination import examine, worst_of
 from pbem.doctor.findings import Finding, Grade
 from pbem.house import SystemClock
+from pbem.logs import set_up_logs
 
 _SIGNS = {Grade.OK: "ok     ", Grade.WARNING: "warning", Grade.BROKEN: "BROKEN "}
 _END = {
@@ -33,6 +35,7 @@ def doctor(
 
     Exit status 1 if anything is broken. The service may run meanwhile; what is sent is removed again.
     """
+    set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     with told():
         file = find_config(config)
         settings = read_config(config)

@@ -138,7 +138,7 @@ def test_the_user_and_the_folders_are_made(tmp_path: Path) -> None:
     subprocess.run([folders, "--create", f"--root={tmp_path}", UNITS / "pbem.tmpfiles.conf"], check=True, capture_output=True)
     (line,) = [line for line in (tmp_path / "etc" / "passwd").read_text().splitlines() if line.startswith("pbem:")]
     user, settings = line.split(":"), tmp_path / "etc" / "pbem"
-    backups = tmp_path / "var" / "backups" / "pbem"
     assert user[5:] == ["/var/lib/pbem", "/usr/sbin/nologin"]
-    assert (backups.stat().st_uid, backups.stat().st_gid, backups.stat().st_mode & 0o777) == (int(user[2]), int(user[3]), 0o700)
+    for own in (tmp_path / "var" / "lib" / "pbem", tmp_path / "var" / "backups" / "pbem"):
+        assert (own.stat().st_uid, own.stat().st_gid, own.stat().st_mode & 0o777) == (int(user[2]), int(user[3]), 0o700)
     assert (settings.stat().st_uid, settings.stat().st_gid, settings.stat().st_mode & 0o777) == (0, int(user[3]), 0o750)

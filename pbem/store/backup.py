@@ -5,6 +5,7 @@ On PostgreSQL its own tools do this (`pg_dump`).
 """
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -67,11 +68,8 @@ def put_in_place(copy: Path, file: Path, kept: Path) -> bool:
         _sync(copy)
         was_there = file.exists()
         if was_there:
-            _fold_in_log(file)
+            _keep_log(file, kept)
             os.link(file, kept)
-            for rest in _files_beside(file):
-                if rest.exists():
-                    rest.rename(kept.with_name(kept.name + rest.name.removeprefix(file.name)))
         copy.replace(file)
         _sync(file.parent)
     return was_there
@@ -116,13 +114,29 @@ def _give_name(copy: Path, file: Path, *, overwrite: bool) -> None:
     _sync(file.parent)
 
 
-def _fold_in_log(file: Path) -> None:
-    """Take what lies in the write-ahead log into the file. Of a broken database the log is kept as it is."""
+def _keep_log(file: Path, kept: Path) -> None:
+    """Take what lies in the write-ahead log into the file; of a broken database, keep the log beside it as it is.
+
+    A log left behind would be taken for the new file's own.
+    """
+    log, memory = _files_beside(file)
+    if log.exists():
+        kept_log = kept.with_name(kept.name + _BESIDE[0])
+        shutil.copyfile(log, kept_log)  # opening a database that is none removes its log
+        kept_log.chmod(0o600)
+        if _fold_in_log(file):
+            kept_log.unlink()
+    log.unlink(missing_ok=True)
+    memory.unlink(missing_ok=True)
+
+
+def _fold_in_log(file: Path) -> bool:
     try:
         with closing(sqlite3.connect(file)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            ((busy, _log_pages, _moved),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.DatabaseError:
-        return
+        return False
+    return not busy
 
 
 def _files_beside(file: Path) -> tuple[Path, ...]:

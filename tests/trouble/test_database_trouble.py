@@ -70,7 +70,6 @@ async def _work(desk: Desk, raised: Counter[str]) -> None:
 
 @asynccontextmanager
 async def troubled_desk(folder: Path, kind: Kind, first_bad: int) -> AsyncIterator[tuple[Desk, TroubledDatabase]]:
-    folder.mkdir(exist_ok=True)
     database = open_database(f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}", busy_timeout_seconds=0.01)
     async with open_desk(folder, database=database) as desk:
         troubled = TroubledDatabase(database, kind, lambda number: bool(first_bad) and number % SPREAD == first_bad - 1)

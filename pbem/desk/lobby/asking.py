@@ -89,6 +89,18 @@ def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[W
     return wanted, refusals
 
 
+def drop_taken(rows: LobbyRows, wanted: Wanted) -> tuple[Wanted, list[Refusal]]:
+    """What was wanted and free when it was asked for, and is somebody else's by now."""
+    refusals = []
+    if wanted.name is not None and isinstance(named := check_name(rows.table, wanted.name), Refusal):
+        wanted = msgspec.structs.replace(wanted, name=None)
+        refusals.append(named)
+    if wanted.colour is not None and isinstance(worn := check_colour(rows.table, wanted.colour), Refusal):
+        wanted = msgspec.structs.replace(wanted, colour=None)
+        refusals.append(worn)
+    return wanted, refusals
+
+
 def without(wanted: Wanted, refusal: Refusal) -> Wanted:
     """What is left to want when a name or colour has just been taken by somebody else."""
     match refusal.code:

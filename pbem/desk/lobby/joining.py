@@ -16,6 +16,7 @@ from pbem.desk.lobby.asking import (
     Wanted,
     ask,
     ask_further,
+    drop_taken,
     hear,
     is_answered_enough,
     refuse,
@@ -104,6 +105,8 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail
         return await refuse(knock, why or "full")
     reading = said.read_lobby(said.without_consent(mail.text) if consent else mail.text, choices_of(knock.rows), joining=True)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
+    wanted, lost = drop_taken(knock.rows, wanted)
+    refusals += lost
     agreed = consent or any(isinstance(wish, said.Name | said.Colour | said.Zone | said.Vote | said.Accept) for wish in reading.wishes)
     if not agreed and not refusals:
         wanted = msgspec.structs.replace(wanted, note=None)

@@ -75,15 +75,28 @@ async def settle_resignation(work: Work, parts: Parts, mail: InboundMail, pendin
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
     table = await load_table(work, parts.games, game)
-    await _vacate(work, parts, table, seat, mail)
+    await _say_farewell(work, parts, table, seat, mail)
+    await vacate(work, parts, table, seat)
     fresh = await load_table(work, parts.games, game)
     early = game.status == "running" and may_close_early(fresh, await read_standings(work, fresh))
     return Handled("resigned", game_id=game.id, seat_id=seat.id, close=(game.id, game.phase_number) if early else None)
 
 
-async def _vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, mail: InboundMail) -> None:
-    now, game, pages = parts.clock.now(), table.game, parts.lobby_pages
+async def _say_farewell(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, mail: InboundMail) -> None:
+    """To whoever resigned, at the address that said so."""
+    now, game = parts.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+    farewell = letter_to_address(
+        parts.lobby_pages.resigned(page_table(table, parts.policy, now), page_reader(seat, person, parts.policy.zone)), kind="resigned",
+        dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}", policy=parts.policy, address=mail.sender or "", to_name=seat.name,
+        game=game, person_id=seat.person_id, answering=Answering.to(mail),
+    )  # fmt: skip
+    await queue_letter(work, farewell, now)
+
+
+async def vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> None:
+    """The seat stands empty from now on; whoever still sits there is told, and the game masters."""
+    now, game, pages = parts.clock.now(), table.game, parts.lobby_pages
     await work.seats.replace_person(seat.id, seat.tenure, None, now)
     await work.seats.change_status(seat.id, "active", "left")
     if await work.orders.newest(seat.id, game.phase_number) is not None:  # the log tells that what was sent before counts no more
@@ -95,12 +108,6 @@ async def _vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, mai
     desk = await read_desk_people(work, parts, fresh)
     key = f"{game.id}:{seat.id}:{seat.tenure}"
     facts = page_table(fresh, parts.policy, now)
-    farewell = letter_to_address(
-        pages.resigned(facts, page_reader(seat, person, parts.policy.zone)), kind="resigned", dedupe_key=f"resigned:{key}",
-        policy=parts.policy, address=mail.sender or "", to_name=seat.name, game=game, person_id=seat.person_id,
-        answering=Answering.to(mail),
-    )  # fmt: skip
-    await queue_letter(work, farewell, now)
     for reader, other, address in desk.readers(parts):
         theirs = page_table(fresh, parts.policy, now, code=seat_token(parts.key, other, game.phase_number))
         letter = letter_to_seat(

@@ -1,4 +1,4 @@
-"""`pbem health`: how the service is, for a monitor and for the eye."""
+"""`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of somebody goes."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -7,9 +7,13 @@ from typing import Annotated
 import msgspec
 import typer
 
-from pbem.cli.common import ConfigOption, JsonOption, read_config
-from pbem.cli.failing import EXIT_FAILED, told
+from pbem import house
+from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config
+from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
 from pbem.config import Config
+from pbem.desk.forgetting import Forgotten
+from pbem.desk.forgetting import forget as forget_address
+from pbem.desk.gm import Refused
 from pbem.desk.health import Health, Reason, Verdict, look_at_health, unreachable
 from pbem.store.database import open_database
 
@@ -89,3 +93,48 @@ def _span(seconds: float) -> str:
 
 def _ago(seconds: float) -> str:
     return f"{_span(seconds)} ago" if seconds >= 0 else f"{_span(-seconds)} ahead"
+
+
+def forget(
+    address: Annotated[str, typer.Argument(help="Any address of whoever is to be forgotten.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; without this it is only told what would go.")] = False,
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Forget somebody: name, addresses, mails and notes go, and their games stay whole.
+
+    What stays is the games' record: the name chosen at a table, the orders, the events. It cannot be undone.
+    """
+
+    async def run() -> Forgotten:
+        async with house.open_desk(read_config(config)) as parts:
+            return await forget_address(parts, address, by_operator(), really=yes)
+
+    with told():
+        try:
+            gone = asyncio.run(run())
+        except Refused as error:
+            if error.code != "unknown-address":
+                raise
+            report_failure(str(error))
+            raise typer.Exit(EXIT_NOT_FOUND) from error
+    if as_json:
+        typer.echo(msgspec.json.encode(gone).decode())
+        return
+    for line in _lines_of_forgotten(gone):
+        typer.echo(line)
+
+
+def _lines_of_forgotten(gone: Forgotten) -> list[str]:
+    go, leave = ("went", "was left") if gone.done else ("would go", "would be left")
+    lines = [
+        f"{gone.addresses} addresses and the name {go}",
+        f"{gone.messages} raw mails, {gone.letters} letters, {gone.notes} notes and {gone.confirmations} confirmations {go}",
+        f"{gone.log_entries} entries of the log {'lost' if gone.done else 'would lose'} the address",
+    ]
+    lines += [f"a seat {leave} at {title}; its game master is told" for title in gone.seats_left]
+    lines += [f"{slug} {'has' if gone.done else 'would have'} one game master less" for slug in gone.games_mastered]
+    if gone.configured:
+        lines.append("the configuration names the address among gm.addresses: take it out there")
+    lines.append("Mails on the mail server and in backups are yours to delete." if gone.done else "Nothing was changed; --yes does it.")
+    return lines

@@ -1,4 +1,4 @@
-"""`pbem health` and `pbem doctor`, as monitors and operators run them."""
+"""`pbem health`, `pbem doctor`, `pbem forget`, as monitors and operators run them."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -72,3 +72,17 @@ def test_the_doctor_tells_servers_that_cannot_be_reached(operator: Operator) -> 
     found = {finding["check"]: finding["grade"] for finding in said.json["findings"]}
     assert (said.status, found["SMTP"], found["IMAP"]) == (1, "broken", "broken")
     assert "mail to ourselves" not in found
+
+
+def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(operator: Operator) -> None:
+    operator.seat_three()
+    dry = operator.types("forget", "a@players.example")
+    assert (dry.status, dry.out.splitlines()[-1]) == (0, "Nothing was changed; --yes does it.")
+    assert "a seat would be left at Heron; its game master is told" in dry.out
+    assert operator.ask("SELECT count(*) FROM addresses") == [(3,)]
+    done = operator.types("forget", "a@players.example", "--yes", "--json")
+    assert (done.status, done.json["done"], done.json["seats_left"]) == (0, True, ["Heron"])
+    assert operator.ask("SELECT address FROM addresses") == [("b@players.example",), ("c@players.example",)]
+    assert operator.ask("SELECT count(*) FROM gm_log WHERE detail LIKE '%@%'") == [(0,)]
+    again = operator.types("forget", "a@players.example", "--yes")
+    assert (again.status, "players.example" in again.err) == (3, False)

@@ -23,6 +23,7 @@ app.command("restore")(store.restore)
 app.command("accept-clock")(store.accept_clock)
 app.command("doctor")(doctor.doctor)
 app.command("health")(operations.health)
+app.command("forget")(operations.forget)
 app.command("verify")(service.verify)
 app.command("adjudicate")(cases.adjudicate)
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, mail, operations, service, store
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store
 
 app = typer.Typer(
     name="pbem",
@@ -10,7 +10,9 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+running.register(game.app)
 app.add_typer(game.app, name="game")
+app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")
 app.add_typer(db.app, name="db")
 app.command("demo")(demo.demo)

@@ -6,13 +6,13 @@ from typing import Literal
 import msgspec
 
 
-class Span(msgspec.Struct, frozen=True):
+class Span(msgspec.Struct, frozen=True, tag=True):
     """A length of time, in whole minutes."""
 
     minutes: int
 
 
-class WallTime(msgspec.Struct, frozen=True):
+class WallTime(msgspec.Struct, frozen=True, tag=True):
     """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left open; `zone` "": the writer's own."""
 
     month: int

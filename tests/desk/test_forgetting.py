@@ -49,6 +49,9 @@ async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(tmp
         await play_a_turn(desk)
         assert len(await places_of(desk, ANNA)) >= 4
         assert "notes.text" in await places_of(desk, "xylophone")
+        async with desk.parts.database.read() as work:
+            was = await work.people.find_by_address("mail", ANNA)
+        assert was is not None
         told = await forget(desk.parts, ANNA, BY, really=True)
         await desk.work()
         assert await places_of(desk, ANNA) == set()
@@ -59,13 +62,13 @@ async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(tmp
         assert "notes.text" in await places_of(desk, "quokka")
         async with desk.parts.database.read() as work:
             seats = await work.seats.list_of_game(1)
-            person = await work.people.find(1)
+            person = await work.people.find(was.id)
             (entry,) = [row for row in await work.log.list_of_game(None) if row.command == "forget"]
     assert told.done
     assert (told.notes, told.seats_left, told.configured) == (1, ("Heron",), False)
     assert (seats[0].name, seats[0].person_id, seats[0].status) == ("Anna", None, "left")
     assert person is not None
-    assert person.name == FORGOTTEN
+    assert (person.name, person.time_zone) == (FORGOTTEN, "UTC")
     assert "@" not in entry.detail + entry.actor
 
 

@@ -118,7 +118,7 @@ def shared_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, page: Pag
 
 
 def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:
-    """The next question to everybody who is asked, with the deadline as a calendar file."""
+    """The next question to everybody who is asked, with the deadline as a calendar file, unless the clock stands still."""
     table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
     if phase is None:
         return
@@ -131,7 +131,7 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, ha
         yield letter_to_seat(
             page, kind="turn", dedupe_key=f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
             game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
-            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page),
+            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
         )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from pbem.desk.gm.deadlines import close_now, extend, pause, resume
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import AlreadyDone, By, Refused, find_game
-from pbem.desk.gm.opening import NewTable, change_options, invite, open_table
+from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
 from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
 from pbem.desk.gm.starting import start
 
@@ -18,6 +18,7 @@ __all__ = [
     "answer_note",
     "apply_act",
     "change_options",
+    "change_table",
     "close_now",
     "end",
     "extend",

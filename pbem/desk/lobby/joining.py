@@ -97,6 +97,8 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail
     why, seat, consent = _closed(knock.rows), _seat_of(knock), parse_consent(mail.text)
     if seat is not None and why is None:
         return await _hear_seated(knock, seat)
+    if pending.outcome == "confirmed":  # they have sat there, and left again; only the join code lets them in once more
+        return knock.handled("join-over", ignored=True)
     if consent is False:
         await work.pending.settle(pending.id, "refused", now)
         return knock.handled("join-declined")

@@ -22,6 +22,7 @@ from pbem.desk.past import Label, format_label, read_events_before
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
+from pbem.desk.timekeeping import is_behind
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
 from pbem.store.errors import StoreError
@@ -128,7 +129,7 @@ async def _count_attempt(parts: Parts, table: OpenTable, error: str) -> int:
 async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
     async with parts.database.read() as work:
         game = await work.games.find(game_id)
-        if game is None or game.status != "running" or game.phase_number != number:
+        if game is None or game.status != "running" or game.phase_number != number or await is_behind(work, parts.clock.now()):
             return None
         table = await load_table(work, parts.games, game)
         if table.phase is None or table.phase.status == "closed":

@@ -12,6 +12,7 @@ import asyncio
 import gc
 import os
 import pickle
+import re
 import shutil
 import sqlite3
 import sys
@@ -110,11 +111,11 @@ class Stage:
 
     def wire(self) -> Counter[tuple[str, bytes]]:
         """What the next server has taken."""
-        return Counter(WireFile(self.folder / "wire").taken())
+        return Counter((recipient, _without_counts(raw)) for recipient, raw in WireFile(self.folder / "wire").taken())
 
-    def taken_but_not_on_record(self) -> int:
-        """The letters in the only window in which one may go out twice."""
-        taken = b"".join(raw for _, raw in WireFile(self.folder / "wire").taken())
+    def taken_but_not_on_record(self, before: int) -> int:
+        """The letters in the only window in which one may go out twice: of those taken after so many, the ones not known to be."""
+        taken = b"".join(raw for _, raw in WireFile(self.folder / "wire").taken()[before:])
         with closing(sqlite3.connect(self.folder / "pbem.sqlite")) as connection:
             rows = connection.execute("SELECT message_id FROM outbox WHERE state = 'sending'").fetchall()
         return sum(message_id.encode() in taken for (message_id,) in rows)
@@ -163,7 +164,7 @@ def play_undisturbed(stage: Stage, folder: Path) -> list[Line]:
         before = folder / f"line{number}"
         shutil.copytree(stage.folder, before)
         record, labels = stage.live(number + 1)
-        lines.append(Line(before, tuple(labels), record, stage.wire()))
+        lines.append(Line(before, tuple(labels), _steady(record), stage.wire()))
     return lines
 
 
@@ -177,12 +178,13 @@ def kill(stage: Stage, lines: list[Line], plan: Kill) -> Outcome:
     lives, in_window = 1, 0
     for fatal in (plan.step, plan.again):
         if fatal:
+            before = stage.wire().total()
             ended, told = _in_another_process(partial(stage.live, until, fatal))
-            in_window += ended == KILLED and stage.taken_but_not_on_record()
+            in_window += ended == KILLED and stage.taken_but_not_on_record(before)
             if ended not in (KILLED, 0) or (ended == 0 and fatal == plan.step):
                 differences.append(f"ended with {ended} instead of being killed: {told}")
             lives += ended == KILLED
-    record, _ = stage.live(until)
+    record = _steady(stage.live(until)[0])
     differences += [f"{part}: {_first_difference(record[part], rows)}" for part, rows in end.record.items() if record[part] != rows]
     wire = stage.wire()
     if set(wire) != set(end.wire):
@@ -193,10 +195,29 @@ def kill(stage: Stage, lines: list[Line], plan: Kill) -> Outcome:
     return Outcome(line.steps[plan.step - 1], lives, repeated, in_window, tuple(differences))
 
 
+def _without_counts(raw: bytes) -> bytes:
+    """A letter, but for the line that tells a game master how many letters are unsent at this moment: that is as it is."""
+    return raw if not _COUNTS.search(raw) else _COUNTS.sub(b"", raw).partition(b"Content-Type: text/html")[0]
+
+
+_COUNTS = re.compile(rb"\n  letters  [^\n]*")
+
+
+def _steady(record: Record) -> Record:
+    """The same of the letters on record."""
+    letters = []
+    for kind, address, message_id, key, state, letter in record["outbox"]:
+        told = letter
+        if kind == "gm-answer":
+            told = letter | {"html": None, "text": re.sub(r"\n  letters  [^\n]*", "", letter["text"])}
+        letters.append((kind, address, message_id, key, state, told))
+    return record | {"outbox": letters}
+
+
 def _first_difference(mine: list[Any], expected: list[Any]) -> str:
     for one, other in zip(mine, expected, strict=False):
         if one != other:
-            return f"{one!r:.300} instead of {other!r:.300}"
+            return f"{one!r:.1200} instead of {other!r:.1200}"
     return f"{len(mine)} rows instead of {len(expected)}"
 
 

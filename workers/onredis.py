@@ -179,7 +179,7 @@ class RedisWorkers:
             self._reached = False
             return
         if left_out:
-            _log.warning("queue-full", left_out=left_out)
+            _log.warning("queue-full", count=left_out)
         if not self._reached:
             _log.info("broker-back")
         self._reached = True

@@ -78,7 +78,7 @@ class DrainTeller:
         async with self._database.read() as work:
             wanted = await work.marks.find(DRAIN_WANTED)
         if wanted is not None and wanted.at - self._clock.now() > SKEW:
-            _log.warning("clock-ahead", seconds=(wanted.at - self._clock.now()).total_seconds())
+            _log.warning("clock-ahead", reason=f"a worker is {wanted.at - self._clock.now()} ahead")
             wanted = None
         until = self._mailbox.drained_until
         if wanted is not None and (until is None or until < wanted.at):

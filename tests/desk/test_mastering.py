@@ -203,3 +203,53 @@ async def test_letters_to_game_masters_carry_their_code_in_three_places(tmp_path
         assert token in str(mail["Message-ID"])
         assert f"Code {token}" in flat(text_of(mail))
         assert str(mail["To"]).rpartition("<")[2].rstrip(">") == GM
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class Deadly:
+    """Ends the process at a step, once."""
+
+    def __init__(self) -> None:
+        self.step = ""
+
+    def reached(self, step: str) -> None:
+        if step == self.step:
+            self.step = ""
+            raise Killed(step)
+
+
+async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once_and_answers_once(tmp_path: Path) -> None:
+    steps = Deadly()
+    async with open_desk(tmp_path, steps=steps) as desk:
+        await desk.open_game()
+        base = gm_last(desk)
+        for number, step in enumerate(
+            ("gm.extend.written", "gm.command.kept", "receive.commanded", "receive.written", "receive.kept"), start=1
+        ):
+            before, count = await deadline(desk), len(gm_letters(desk))
+            steps.step = step
+            with pytest.raises(Killed):
+                await command(desk, "extend by 1h\nclose swan", answering=base, message_id=f"<kill.{number}@gm.example>")
+            await desk.work()
+            assert await deadline(desk) == before + timedelta(hours=1), step
+            told = [flat(text_of(mail)) for mail in gm_letters(desk)[count:]]
+            answers = [text for text in told if "Done in part".upper() in text]
+            assert len(answers) == 1, step
+            assert "The deadline of Heron, phase 1, is now" in answers[0]
+        for number, step in enumerate(("gm.asked.written", "gm.asked.kept", "receive.commanded")):
+            count = len(gm_letters(desk))
+            steps.step = step
+            with pytest.raises(Killed):
+                await command(desk, "close now", answering=base, message_id=f"<ask.{number}@gm.example>")
+            await desk.work()
+            subjects = [str(mail["Subject"]) for mail in gm_letters(desk)[count:]]
+            assert sorted(subjects) == ["[Heron] Please confirm", "[Heron] Shall this be done?"], step
+        steps.step = "gm.close.written"
+        question = gm_last(desk, "Shall this")
+        with pytest.raises(Killed):
+            await command(desk, "yes", answering=question)
+        await desk.work()
+        assert (await log_of(desk)).count("game close") == 1

@@ -136,7 +136,10 @@ async def _chapter(parts: Parts, kept: _Kept, close: _Close, public: tuple[Event
 # ---------------------------------------------------------------------------------------------------- private
 @dataclass(frozen=True, slots=True)
 class PrivateMail:
-    """A mail to or from a seat. Of one that came in only its new text is here; of ours the page and its picture."""
+    """A mail to or from a seat. Of one that came in only its new text is here; of ours the page and its picture.
+
+    `place` orders mails of the same second (mail servers stamp no more): our news, what came in, our answers.
+    """
 
     seat_number: int
     ours: bool
@@ -146,6 +149,7 @@ class PrivateMail:
     text: str
     html: str
     png: bytes
+    place: tuple[int, int]
 
 
 async def read_private_mails(parts: Parts, game: GameRow) -> list[PrivateMail]:
@@ -161,11 +165,16 @@ async def read_private_mails(parts: Parts, game: GameRow) -> list[PrivateMail]:
             if raw is not None and message.seat_id is not None:
                 mail = read_mail(raw, rules_of(parts.policy))
                 outcome = message.outcome or ""
-                mails.append(PrivateMail(numbers[message.seat_id], False, message.received_at, outcome, mail.subject, mail.text, "", b""))
-    return sorted(mails, key=lambda mail: mail.at)
+                mails.append(
+                    PrivateMail(
+                        numbers[message.seat_id], False, message.received_at, outcome, mail.subject, mail.text, "", b"", (1, message.id)
+                    )
+                )
+    return sorted(mails, key=lambda mail: (mail.at.replace(microsecond=0), mail.place))
 
 
 def _ours(row: OutboxRow, seat_number: int, drawn: dict[int, bytes]) -> PrivateMail:
     draft = msgspec.json.decode(row.letter, type=Draft)
     png = drawn.get(row.picture_id, b"") if row.picture_id is not None else b""
-    return PrivateMail(seat_number, True, row.created_at, row.kind, draft.subject, draft.text, draft.html or "", png)
+    place = (2 if draft.auto_submitted == "auto-replied" else 0, row.id)
+    return PrivateMail(seat_number, True, row.created_at, row.kind, draft.subject, draft.text, draft.html or "", png, place)

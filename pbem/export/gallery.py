@@ -75,6 +75,7 @@ def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[Privat
     bulletins = [binder.bulletin(chapter) for chapter in chapters]
     people = [(seat.name, [binder.letter(mail) for mail in mails if mail.seat_number == seat.number]) for seat in table.seats]
     is_over = table.game.status in ("over", "ended")
+    fallen = sum(happening.kind == "eliminated" for chapter in chapters for happening in chapter.happenings)
     over_at = table.game.over_at or chapters[-1].at
     values = {
         "title": table.game.title,
@@ -86,7 +87,7 @@ def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[Privat
             (str(len(table.seats)), "players"),
             (binder.day(chapters[0].at), "began"),
             (binder.day(over_at if is_over else chapters[-1].at), "ended" if is_over else "so far"),
-            (str(len(mails)) if mails else "\N{EN DASH}", "mails shown"),
+            (str(len(mails)), "mails") if mails else (str(fallen), "elimination" if fallen == 1 else "eliminations"),
         ],
         "players": pages.players(view),
         "turns": [

@@ -10,6 +10,7 @@ import pytest
 from engine.ruleset import Event
 from pbem.desk import gm
 from pbem.desk.ports import Picture, PictureFacts
+from pbem.export.chapters import read_private_mails
 from pbem.export.gallery import export_game
 from pbem.games import games_with
 from tests.desk.harness import PIXEL, Desk, open_desk, text_of
@@ -120,3 +121,14 @@ async def test_a_game_that_has_not_begun_or_is_not_there_is_refused(tmp_path: Pa
             with pytest.raises(gm.Refused) as refused:
                 await export_game(desk.parts, slug, tmp_path / "out", BY, private=False)
             assert refused.value.code == code
+
+
+async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "bid 3")
+        async with desk.parts.database.read() as work:
+            game = await work.games.find(1)
+        assert game is not None
+        mails = await read_private_mails(desk.parts, game)
+    assert [mail.kind for mail in mails if mail.seat_number == 1] == ["invitation", "welcome", "turn", "orders", "receipt"]

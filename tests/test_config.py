@@ -51,7 +51,7 @@ def test_where_a_server_is_may_stand_in_a_file(tmp_path: Path) -> None:
     (tmp_path / "url").write_text("postgresql+asyncpg://pbem:swordfish@db.example/pbem\n")
     config = load_config(write(tmp_path, f"[database]\nurl_file = '{tmp_path / 'url'}'\n[broker]\nurl_file = '{tmp_path / 'none'}'"))
     assert config.database_url() == "postgresql+asyncpg://pbem:swordfish@db.example/pbem"
-    with pytest.raises(ConfigError, match="broker.url_file"):
+    with pytest.raises(ConfigError, match=r"broker\.url_file"):
         config.broker.address()
     with pytest.raises(ConfigError, match="not both"):
         load_config(write(tmp_path, "[database]\nurl = 'a'\nurl_file = 'b'"))

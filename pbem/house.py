@@ -140,8 +140,8 @@ async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> As
             config.service.data_dir.mkdir(parents=True, exist_ok=True)
         claim = await stack.enter_async_context(alone_with(database, config)) if alone else None
         backup = await make_ready(database, clock.now(), ask=config.database.upgrade == "ask")
-        if backup is not None:
-            _log.warning("database-upgraded", backup=str(backup))
+        if backup is not None and alone:  # a command prints what was asked for, and nothing else
+            _log.warning("database-upgraded", reason=f"as it was it is kept as {backup.name}")
         yield database, claim
 
 

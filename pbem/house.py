@@ -179,6 +179,7 @@ async def alone_with(database: Database, config: Config) -> AsyncIterator[Claim]
     """The one service of this database: by the lock of the data directory, or by the server that all hosts share."""
     async with AsyncExitStack() as stack:
         if database.file is not None:
+            config.service.data_dir.mkdir(parents=True, exist_ok=True)
             stack.enter_context(lock_directory(config.service.data_dir))
         claim = await stack.enter_async_context(database.claims.attempt(SERVE))
         if claim is None:

@@ -14,8 +14,8 @@ def monsters() -> dict[str, tuple[tuple[str, ...], bytes]]:
     multipart = "Content-Type: multipart/mixed; boundary=b"
     deep = b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (level, level) for level in range(60))
     return {
-        "sixty deep": ((), deep + b"Content-Type: text/plain\r\n\r\n" + order),
-        "mails in mails": ((), b"Content-Type: message/rfc822\r\n\r\n" * 60 + order),
+        "sixty deep": ((multipart,), b"--b\r\n" + deep + b"Content-Type: text/plain\r\n\r\n" + order),
+        "mails in mails": (("Content-Type: message/rfc822",), b"Content-Type: message/rfc822\r\n\r\n" * 60 + order),
         "three hundred parts": ((multipart,), b"--b\r\n\r\nx\r\n" * 300 + order),
         "no end of a part": ((multipart,), b"--b\r\nContent-Type: text/plain\r\n\r\n"),
         "no boundary": (("Content-Type: multipart/mixed",), b""),
@@ -62,7 +62,16 @@ def broken_mails(world: World) -> Iterator[Case]:
         yield Case(f"{name}, by Eve", letter_raw(EVE, body, to=to, head=head, results=PASS_EVE))
         yield Case(f"{name}, as Anna", letter_raw(ANNA, body, to=to, head=head, results=FAIL_PLAYERS))
     yield Case("nothing at all", b"")
-    for raw in (b"\r\n\r\n", b"\n", b"\x00", b"From:", b"From: \xff\xfe\r\n\r\n", b":\r\n\r\n", b" x\r\n\r\nwork P1", b"\xef\xbb\xbfFrom: a@b\r\n\r\n"):
+    for raw in (
+        b"\r\n\r\n",
+        b"\n",
+        b"\x00",
+        b"From:",
+        b"From: \xff\xfe\r\n\r\n",
+        b":\r\n\r\n",
+        b" x\r\n\r\nwork P1",
+        b"\xef\xbb\xbfFrom: a@b\r\n\r\n",
+    ):
         yield Case(f"nearly nothing: {raw!r}", raw)
 
 
@@ -90,8 +99,7 @@ def mangled_letters(world: World) -> Iterator[Case]:
 
 def proven_but_unreadable(world: World) -> Iterator[Case]:
     """Her own, with proof, and too much to be read: she is told, and nothing is guessed."""
-    unread = ("sixty deep", "mails in mails", "three hundred parts", "two megabytes of text", "thirty thousand lines", "very deep quotes",
-              "html without end", "an endless message id", "half a million letters")  # fmt: skip
+    unread = ("sixty deep", "three hundred parts", "two megabytes of text", "thirty thousand lines", "very deep quotes", "html without end")
     for name, (head, body) in monsters().items():
         if name in unread:
             yield Case(name, letter_raw(f"Anna <{ANNA}>", body, to=world.reply_to("Anna"), head=head, results=PASS_PLAYERS))

@@ -118,16 +118,16 @@ def places_of(world: World, token: str) -> Iterator[tuple[str, str, tuple[str, .
 def spoofed_senders(world: World) -> Iterator[Case]:
     for name, senders in AMBIGUOUS.items():
         for place, to, head, below in places_of(world, world.token("Anna")):
-            for number, text in enumerate((ORDERS[0], WORDS[0])):
-                key = f"{name}, token in {place}, {number}"
-                yield Case(key, letter_raw(senders, text + below, to=to, head=head, results=PASS_EVE))
+            text = WORDS[0] if place == "references" else ORDERS[0]
+            yield Case(f"{name}, token in {place}", letter_raw(senders, text + below, to=to, head=head, results=PASS_EVE))
         yield Case(f"{name}, no token", letter_raw(senders, ORDERS[1], results=PASS_EVE))
         yield Case(f"{name}, no token, nothing known", letter_raw(senders, ORDERS[1], results=NONE))
     for name, fields in ELSEWHERE.items():
         for place, to, head, below in places_of(world, world.token("Anna")):
             for text in ORDERS[:2]:
                 yield Case(
-                    f"{name}, token in {place}: {text}", letter_raw(f"Eve <{EVE}>", text + below, to=to, head=(*fields, *head), results=PASS_EVE)
+                    f"{name}, token in {place}: {text}",
+                    letter_raw(f"Eve <{EVE}>", text + below, to=to, head=(*fields, *head), results=PASS_EVE),
                 )
 
 
@@ -177,13 +177,15 @@ def forged_results(world: World) -> Iterator[Case]:
         arc = tuple(f"ARC-Authentication-Results: i=1; {value}" for value in forged)
         renamed = tuple(f"X-Original-Authentication-Results: {value}" for value in forged)
         for ours, stamp in OURS_SAYS.items():
-            for text in ORDERS[:2]:
-                yield Case(f"{name}, ours says {ours}: {text}", letter_raw(sender, text, results=stamp, head=below))
-                yield Case(f"{name}, as ARC, ours says {ours}: {text}", letter_raw(sender, text, results=stamp, head=arc))
+            text = ORDERS[0]
+            yield Case(f"{name}, ours says {ours}: {text}", letter_raw(sender, text, results=stamp, head=below))
+            yield Case(f"{name}, as ARC, ours says {ours}: {text}", letter_raw(sender, text, results=stamp, head=arc))
         for place, to, head, tail in places_of(world, world.token("Anna")):
             fields = (*below, *arc, *renamed, *head)
             yield Case(f"{name}, token in {place}", letter_raw(sender, ORDERS[0] + tail, to=to, results=FAIL_PLAYERS, head=fields))
-        foreign = tuple(value for value in forged if not value.lower().lstrip('"').startswith(AUTHSERV) or "elsewhere" in value.split(";")[0])
+        foreign = tuple(
+            value for value in forged if not value.lower().lstrip('"').startswith(AUTHSERV) or "elsewhere" in value.split(";")[0]
+        )
         if foreign:
             for stamp in (FAIL_PLAYERS, NONE):
                 yield Case(f"{name}, above ours ({stamp})", letter_raw(sender, ORDERS[0], results=(*foreign, stamp)))

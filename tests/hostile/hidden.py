@@ -8,7 +8,7 @@ from tests.hostile.case import Case
 from tests.hostile.forging import ANNA
 from tests.hostile.world import PASS_PLAYERS, World, letter_raw
 
-SECRET = ("march all from P1 to P2", "golden work P1", "cancel all", "my time zone is Asia/Tokyo")
+SECRET = ("march all from P1 to P2", "my time zone is Asia/Tokyo")
 MIME = "MIME-Version: 1.0"
 
 

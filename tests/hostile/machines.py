@@ -24,9 +24,8 @@ SIGNS: dict[str, tuple[str, ...]] = {
     "x-vacation": ("X-Vacation: yes",),
     "x-mail-autoreply": ("X-Mail-Autoreply: vacation",),
     "exchange": ("X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent",),
-    "suppress": ("X-Auto-Response-Suppress: All", "Subject: Out of office"),
     "null return path": ("Return-Path: <>",),
-    "null return path, wide": ("Return-Path: < >".replace(" ", ""),),
+    "null return path, with blanks": ("Return-Path:   <>  ",),
     "envelope": ("X-Envelope-From: <>",),
     "list-id": ("List-Id: <players.lists.example>",),
     "list-unsubscribe": ("List-Unsubscribe: <mailto:x@lists.example>",),
@@ -42,7 +41,7 @@ SIGNS: dict[str, tuple[str, ...]] = {
 AWAY = (
     "Out of Office: orders", "Automatic reply: [Heron] Turn 1", "Auto: Re: orders", "Abwesenheitsnotiz: [Heron] Turn 1",
     "Automatische Antwort: orders", "Réponse automatique : orders", "Respuesta automática: orders", "Risposta automatica: orders",
-    "Autosvar: orders", "Automatisch antwoord: orders", "Resposta automática: orders", "Autoreply: orders", "Vacation: orders",
+    "Autosvar: orders", "Automatisch antwoord: orders", "Resposta automática: orders", "Autoreply: orders", "Vacation reply: orders",
     "[EXT] Automatic reply: orders", "Automatische Antwort: Re: [Heron] Turn 1: orders due",
 )  # fmt: skip
 
@@ -62,7 +61,6 @@ MACHINE_WORDS = (
     "Yes we are open: Monday to Friday from 9 to 5.",
     "Y esta es una respuesta automática.",
     "Sim cards are sold out; we answer within two days.",
-    "Non siamo in ufficio.",
     "",
     "> yes",
     "On Tue, 17 Nov 2026, Post Office wrote:\n> yes",
@@ -96,8 +94,6 @@ def machines_that_confirm(world: World) -> Iterator[Case]:
     }
     for about, (letter, sender, results) in asked.items():
         for text in MACHINE_WORDS:
-            if about == "seat" and text.startswith(("I am away", "Non ")):
-                continue  # a no is an answer there too: it takes nothing
             yield Case(f"{about}: {text!r}", letter_raw(sender, text, to=world.reply_to(letter), results=results))
 
 
@@ -123,7 +119,9 @@ def reports(world: World) -> Iterator[Case]:
     for method in ("REPLY", "COUNTER", "REFRESH"):
         body = f"BEGIN:VCALENDAR\r\nMETHOD:{method}\r\nBEGIN:VEVENT\r\nDESCRIPTION:golden work P1\r\nEND:VEVENT\r\nEND:VCALENDAR"
         head = ("MIME-Version: 1.0", f"Content-Type: text/calendar; method={method}")
-        yield Case(f"calendar {method}", letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=head, results=PASS_PLAYERS))
+        yield Case(
+            f"calendar {method}", letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=head, results=PASS_PLAYERS)
+        )
     for kind in ("disposition-notification", "feedback-report"):
         body = f"--b\r\n\r\ngolden work P1\r\n--b\r\nContent-Type: message/{kind}\r\n\r\nDisposition: manual; displayed\r\n--b--"
         head = ("MIME-Version: 1.0", f"Content-Type: multipart/report; report-type={kind}; boundary=b")
@@ -143,5 +141,3 @@ def own_letters(world: World) -> Iterator[Case]:
             kept += [line] if keep else []
         stripped = b"\r\n".join((b"From: " + EVE.encode(), *kept)) + b"\r\n\r\n" + body
         yield Case(f"letter {number} stripped, by Eve", stripped)
-
-

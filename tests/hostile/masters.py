@@ -88,15 +88,37 @@ def answers_of_others(world: World) -> Iterator[Case]:
 def strangers_at_the_door(world: World) -> Iterator[Case]:
     """Guessed codes, codes of tables that have begun, names that are none; and wishes in somebody else's name."""
     code = world.join_code
-    wrong = (code[:-1], code + "2", code[::-1], "heron-aaaaaa", "egret-222222", "swan-k7m2qd", "egret", code.replace("-", ""), "' OR 1=1 --")
+    wrong = (
+        code[:-1],
+        code + "2",
+        code[::-1],
+        "heron-aaaaaa",
+        "egret-222222",
+        "swan-k7m2qd",
+        "egret",
+        code.replace("-", ""),
+        "' OR 1=1 --",
+    )
     for text in wrong:
         for lead in ("join {}", "JOIN {} as Eve", "I want to join {}", "hello\njoin {}", "join {}\nyes"):
             yield Case(f"a wrong code: {lead.format(text)!r}", letter_raw(EVE, lead.format(text), results=PASS_EVE))
     for name in ("Anna", "Bartek", "Emil"):
         for text in (f"join {code}", f"join {code} as Eve", f"join {code}, colour green"):
             yield Case(f"as {name}, found out: {text}", letter_raw(address_of(name), text, results=FAIL_PLAYERS))
-    for name in ("Gus\r\nBcc: eve@elsewhere.example", "Gus", "\u202esuG", "G\u200bus", "<b>x</b>", "{{ 7*7 }}", "%s%n", "../../etc", "x" * 300):
+    for name in (
+        "Gus\r\nBcc: eve@elsewhere.example",
+        "Gus",
+        "\u202esuG",
+        "G\u200bus",
+        "<b>x</b>",
+        "{{ 7*7 }}",
+        "%s%n",
+        "../../etc",
+        "x" * 300,
+    ):
         for lead in ("join {} as {}", "join {}\nname {}", "join {}, I am called {}"):
             sender = f"=?utf-8?q?{''.join(f'={byte:02X}' for byte in name.encode()[:40])}?= <{EVE}>"
-            raw = letter_raw(sender, lead.format(code, name), subject="=?utf-8?q?hello=0D=0ABcc=3A_eve=40elsewhere.example?=", results=PASS_EVE)
+            raw = letter_raw(
+                sender, lead.format(code, name), subject="=?utf-8?q?hello=0D=0ABcc=3A_eve=40elsewhere.example?=", results=PASS_EVE
+            )
             yield Case(f"a name: {lead.format(code, name)!r}", raw, EVE)

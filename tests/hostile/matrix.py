@@ -31,7 +31,7 @@ FAMILIES: Mapping[str, Family] = {
     "proven but unreadable": broken.proven_but_unreadable,
 }
 
-MOST_LETTERS = 60
+MOST_LETTERS = 120
 """That a family may cause, with all caps of a day: far fewer than it has mails."""
 
 

@@ -35,7 +35,9 @@ def replays(world: World) -> Iterator[Case]:
             lines = [line for line in head.split(b"\r\n") if not line.lower().startswith((b"message-id:", b"authentication-results:"))]
             lines += [f"Message-ID: <again{number}@elsewhere.example>".encode()] if number % 4 else []
             if number >= 4:
-                lines = [line for line in lines if not line.startswith(b"Date:")] + [f"Date: Wed, 18 Nov 2026 1{number}:00:00 +0000".encode()]
+                lines = [line for line in lines if not line.startswith(b"Date:")] + [
+                    f"Date: Wed, 18 Nov 2026 1{number}:00:00 +0000".encode()
+                ]
             stamp = f"Authentication-Results: {failed}\r\n".encode()
             yield Case(f"{name}: under another name, {number}", stamp + b"\r\n".join(lines) + b"\r\n\r\n" + body)
         forged = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()

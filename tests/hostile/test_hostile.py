@@ -9,11 +9,10 @@ from tests.hostile.world import World
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_no_mail_of_the_family_is_believed(
-    world: World, family: str, tmp_path: Path, record_property: pytest.RecordProperty
-) -> None:
+async def test_no_mail_of_the_family_is_believed(world: World, family: str, tmp_path: Path, record_property: pytest.RecordProperty) -> None:
     count = await send_family(world, family, tmp_path)
-    record_property("hostile", (family, count.sent, len(count.accepted), len(count.letters)))
+    counts = {"sent": count.sent, "accepted": len(count.accepted), "letters caused": len(count.letters)}
+    record_property("counted", ("hostile mail", family, counts))
     assert list(count.accepted) == []
     assert count.strangers == frozenset()
     assert len(count.letters) <= MOST_LETTERS

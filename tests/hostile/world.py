@@ -1,5 +1,6 @@
 """A house in the middle of its work, which hostile mails are sent into: made once, copied for each family of them."""
 
+import hashlib
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -68,9 +69,11 @@ def letter_raw(
     lines += [value if value.startswith("=HEAD=") else f"From: {value}" for value in senders]
     lines = [line.removeprefix("=HEAD=") for line in lines]
     lines += [f"To: {to}", f"Subject: {subject}", f"Date: {date}"]
-    lines += [f"Message-ID: {message_id}"] if message_id is not None else []
     lines += [*head]
     text = body.encode("utf-8", "surrogateescape") if isinstance(body, str) else body
+    told = "\n".join(lines).encode("utf-8", "surrogateescape") + text
+    given = f"<{hashlib.sha256(told).hexdigest()[:20]}@mail.example>" if message_id is None else message_id
+    lines += [f"Message-ID: {given}"] if given else []
     return "\r\n".join(lines).encode("utf-8", "surrogateescape") + b"\r\n\r\n" + text + b"\r\n"
 
 
@@ -135,7 +138,7 @@ async def build_world(folder: Path) -> World:
         await from_player("anna zone", "Anna", letters["Anna"], "my time zone is Europe/Oslo")
         await from_player("anna orders", "Anna", letters["Anna"], "golden work P1")
         sent["anna without id"] = letter_raw(
-            "Anna <anna@players.example>", "work P1", to=str(letters["Anna"]["Reply-To"]), results=PASS_PLAYERS
+            "Anna <anna@players.example>", "work P1", to=str(letters["Anna"]["Reply-To"]), results=PASS_PLAYERS, message_id=""
         )
         await say("anna without id", sent["anna without id"])
         await from_player("anna orders last", "Anna", letters["Anna"], "fortify P1")
@@ -155,9 +158,11 @@ async def build_world(folder: Path) -> World:
         letters["Mei joining"] = desk.letters("Mei")[-1]
 
         await from_player("bartek resigns", "Bartek", letters["Bartek"], "resign")
-        letters["Bartek resigning"] = desk.last("Bartek", "resign") if any(
-            "resign" in str(mail["Subject"]).lower() for mail in desk.letters("Bartek")
-        ) else desk.letters("Bartek")[-1]
+        letters["Bartek resigning"] = (
+            desk.last("Bartek", "resign")
+            if any("resign" in str(mail["Subject"]).lower() for mail in desk.letters("Bartek"))
+            else desk.letters("Bartek")[-1]
+        )
         await say("eve as anna", letter_raw(EVE, "march all from P1 to P2", to=str(letters["Anna"]["Reply-To"]), results=PASS_EVE))
         letters["Anna confirming"] = desk.last("Anna", "did you write")
         assert await revoke_master(desk.parts, GM, gm.By("test")) == "renewed"

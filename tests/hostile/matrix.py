@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from tests.hostile import broken, forging, hidden, machines, masters, replays, tokens
@@ -46,11 +47,11 @@ class Count:
     strangers: frozenset[str]
 
 
-async def send_family(world: World, family: str, folder: Path) -> Count:
-    """Send all of a family, do all the work that follows, and count."""
+async def send_family(world: World, family: str, folder: Path, *, most: int | None = None) -> Count:
+    """Send all of a family (or the first of it), do all the work that follows, and count."""
     async with besieged(world, folder) as siege:
         may_ask = set()
-        for case in FAMILIES[family](world):
+        for case in islice(FAMILIES[family](world), most):
             await siege.send(case.name, case.raw)
             may_ask |= {case.may_ask} if case.may_ask else set()
         await siege.settle(family)

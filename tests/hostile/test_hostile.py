@@ -1,5 +1,6 @@
 """Thousands of hostile mails into a house at work: none is believed, and what they cause in letters is little and goes to nobody new."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from tests.hostile.world import World
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-async def test_no_mail_of_the_family_is_believed(world: World, family: str, tmp_path: Path, record_property: pytest.RecordProperty) -> None:
+async def test_no_mail_of_the_family_is_believed(
+    world: World, family: str, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
     count = await send_family(world, family, tmp_path)
     counts = {"sent": count.sent, "accepted": len(count.accepted), "letters caused": len(count.letters)}
     record_property("counted", ("hostile mail", family, counts))

@@ -254,12 +254,16 @@ def digest(reader: sqlite3.Connection) -> dict[str, int]:
     return {name: hash(tuple(reader.execute(query).fetchall())) for name, query in EFFECTS.items()}
 
 
-@asynccontextmanager
-async def besieged(world: World, folder: Path) -> AsyncIterator[Siege]:
-    """The world in a folder of its own."""
+def _copy(world: World, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for file in world.folder.glob("pbem.sqlite*"):
         shutil.copy(file, folder / file.name)
+
+
+@asynccontextmanager
+async def besieged(world: World, folder: Path) -> AsyncIterator[Siege]:
+    """The world in a folder of its own."""
+    _copy(world, folder)
     async with open_desk(folder, clock=StandingClock(world.now)) as desk:
         desk.sent = 1000
         reader = sqlite3.connect(folder / "pbem.sqlite")

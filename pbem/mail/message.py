@@ -181,8 +181,9 @@ def content_parameter(part: Message, name: str) -> str:
 
 
 def children(part: Message) -> list[Message]:
-    payload = part.get_payload()
-    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+    if not part.is_multipart():  # of a text `get_payload` decodes the bytes, and raises on a charset in pieces (RFC 2231)
+        return []
+    return [child for child in part.get_payload() if isinstance(child, Message)]
 
 
 def written_body(message: Message, limits: Limits) -> Body:

@@ -7,6 +7,7 @@ leave `receive`, and nothing may be laid aside.
 import argparse
 import asyncio
 import logging
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -108,9 +109,9 @@ def main() -> None:
         (Path(folder) / "world").mkdir()
         world = asyncio.run(build_world(Path(folder) / "world"))
         found = asyncio.run(fuzz(world, Path(folder), seed=asked.seed, seconds=asked.minutes * 60))
-    print(f"{found.executions} executions, {len(found.troubles or [])} uncaught")
+    sys.stdout.write(f"{found.executions} executions, {len(found.troubles or [])} uncaught\n")
     for trace, raw in (found.troubles or [])[:5]:
-        print(trace[-1500:], raw[:600], sep="\n")
+        sys.stdout.write(f"{trace[-1500:]}\n{raw[:600]!r}\n")
 
 
 if __name__ == "__main__":

@@ -118,14 +118,14 @@ def reports(world: World) -> Iterator[Case]:
         yield Case(f"in words: {words}", letter_raw("MAILER-DAEMON@elsewhere.example", body, subject="failure notice", results=PASS_EVE))
     for method in ("REPLY", "COUNTER", "REFRESH"):
         body = f"BEGIN:VCALENDAR\r\nMETHOD:{method}\r\nBEGIN:VEVENT\r\nDESCRIPTION:golden work P1\r\nEND:VEVENT\r\nEND:VCALENDAR"
-        head = ("MIME-Version: 1.0", f"Content-Type: text/calendar; method={method}")
+        fields = ("MIME-Version: 1.0", f"Content-Type: text/calendar; method={method}")
         yield Case(
-            f"calendar {method}", letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=head, results=PASS_PLAYERS)
+            f"calendar {method}", letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=fields, results=PASS_PLAYERS)
         )
-    for kind in ("disposition-notification", "feedback-report"):
-        body = f"--b\r\n\r\ngolden work P1\r\n--b\r\nContent-Type: message/{kind}\r\n\r\nDisposition: manual; displayed\r\n--b--"
-        head = ("MIME-Version: 1.0", f"Content-Type: multipart/report; report-type={kind}; boundary=b")
-        yield Case(kind, letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=head, results=PASS_PLAYERS))
+    for report in ("disposition-notification", "feedback-report"):
+        body = f"--b\r\n\r\ngolden work P1\r\n--b\r\nContent-Type: message/{report}\r\n\r\nDisposition: manual; displayed\r\n--b--"
+        fields = ("MIME-Version: 1.0", f"Content-Type: multipart/report; report-type={report}; boundary=b")
+        yield Case(report, letter_raw(f"Anna <{ANNA}>", body, to=f"orders+{token}@house.example", head=fields, results=PASS_PLAYERS))
 
 
 def own_letters(world: World) -> Iterator[Case]:

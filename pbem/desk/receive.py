@@ -216,9 +216,9 @@ async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet |
 
 
 async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | NotYet | Commanding:
-    code = wants_to_join(opened.mail) if not isinstance(verdict, Confirming | Master) else None
-    if code is not None and opened.mail.refused is None:
-        return await ask_joiner(work, parts, opened.row, opened.mail, code, await _proven_person(work, verdict))
+    wishes = wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger)) if not isinstance(verdict, Confirming | Master) else ()
+    if wishes and opened.mail.refused is None:
+        return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await _proven_person(work, verdict))
     match verdict:
         case Master() | PerhapsMaster() if opened.mail.refused is not None:
             return Handled(f"unreadable:{opened.mail.refused}", ignored=True)

@@ -12,14 +12,13 @@ from rapidfuzz.distance import OSA
 
 from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
+from pbem.grammar.joining import POLITE_BEFORE
 from pbem.grammar.normalise import fold
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 
 MOST_PIECES = 60
 MOST_CHARACTERS = 400
-CODE_LETTERS = "bcdfghjkmnpqrstvwxz23456789"
-"""What join codes end in: no vowel, and nothing that is mistaken for something else."""
-CODE_LENGTH = 6
+MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +78,11 @@ class Trouble:
     options: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class _SignOff:
+    """`Best wishes`: a name may follow, and nothing is made of it."""
+
+
 Wish = Name | Colour | Zone | Vote | Accept | Decline | Leave | Show
 Said = Wish | Trouble
 
@@ -104,9 +108,6 @@ class LobbyReading:
         return tuple(piece for piece in self.said if not isinstance(piece, Trouble))
 
 
-_BEFORE = re.compile(
-    r"^(?:[-*•·]\s*|(?:please|pls|plz|kindly|hi|hello|hey|ok|okay|and|also|then|well|so|but|dear gm|thanks|great)\b[ ,:!]*)+", re.IGNORECASE
-)
 _AFTER = re.compile(
     r"(?:[ ,]+(?:please|pls|plz|thanks|thank you|thx|cheers|then|too|now|if possible|if it is free|if free))*[ .!]*$", re.IGNORECASE
 )
@@ -117,11 +118,13 @@ _FILLER = re.compile(
     r"(?:so |i am |i'm )?sorry\b.{0,30}",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.!]\s+(?=(?:my|i|i'd|call|colou?r|name|time ?zone|vote|please|thanks|thank)\b)", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time ?zone|vote|please|thanks|thank|best|kind|cheers|regards|yes|sure|looking)\b)",
+    re.IGNORECASE,
+)
 _AND = re.compile(r"\s+(?:and|but)\s+(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time ?zone|vote|in)\b)", re.IGNORECASE)
-_JOIN = re.compile(
-    rf"\s*(?:{_BEFORE.pattern[1:]})?(?:i(?: would like|'d like| want| wish)? to )?(?:join|sign ?on)(?: (?:the )?(?:table|game))?[ :]+"
-    rf"[\"'<(]?(?P<code>[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?![a-z0-9-])[\"'>)]?[ .,;:!]*",
+_SIGN_OFF = re.compile(
+    r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.*",
     re.IGNORECASE,
 )
 _IS = r"(?:\s*[:=]\s*|\s+(?:is|be|to|should be|shall be|will be|as)\s+|\s+)"
@@ -159,20 +162,20 @@ _NOTE = re.compile(r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|d
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
 _RULE = re.compile(r"(?:(?:show |get |explain )?rules?|regel|explain)\s+(?P<rule>(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?)", re.IGNORECASE)
 _BARE_NO = re.compile(rf"(?:{'|'.join(sorted(NO))})(?:[ ,]+(?:thanks|thank you|thx|sorry|danke|merci))?", re.IGNORECASE)
+_EAGER = (
+    r"i(?:'m| am) in|i (?:accept|play|will play|will come)|i'll play|accept(?:ed)?|count me in|(?:i )?(?:am |'m )?happy to(?: play| join)?|"
+    r"(?:i(?: would|'d) )?(?:love|like|be (?:happy|glad)) to(?: play| join(?: in)?| come| take part)?"
+)
 _BARE_YES = re.compile(
-    rf"(?:{'|'.join(sorted(YES))})(?:[ ,]+(?:i (?:will|do|am in|play)|i'll play|gladly|of course|count me in|"
-    r"thanks|thank you))?|i(?:'m| am) in|"
-    r"i (?:accept|play|will play|will come)|i'll play|accept(?:ed)?|count me in",
+    rf"(?:{'|'.join(sorted(YES))})(?:[ ,]+(?:i (?:will|do)|gladly|of course|thanks|thank you(?: for .{{1,40}})?|{_EAGER}))?|{_EAGER}",
     re.IGNORECASE,
 )
+_SURE = re.compile(
+    r"(?:ok(?:ay)?|sure(?: thing)?|of course|gladly|with pleasure|sounds (?:good|great|fun)|absolutely|definitely)", re.IGNORECASE
+)
+"""A whole sentence that is a yes where one was asked for, and small talk anywhere else."""
 _KEYWORDS = ("name", "colour", "color", "time zone", "timezone", "vote", "leave", "players", "status", "help", "resign")
 _QUOTES = " \t\"'“”„‘’«»<>()[]"
-
-
-def parse_join(text: str) -> tuple[str, str] | None:
-    """The join code that a text begins with, and what is written behind it; None when it is about something else."""
-    found = _JOIN.match(text)
-    return None if found is None else (found["code"].casefold(), text[found.end() :])
 
 
 def without_consent(text: str) -> str:
@@ -183,7 +186,7 @@ def without_consent(text: str) -> str:
 
 def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyReading:
     """Read a message (new text alone). Never raises for what somebody wrote. Who is `joining` may say `as Bea`, `as Bea in green`."""
-    said: list[Said] = []
+    said: list[Said | _SignOff] = []
     notes: list[str] = []
     cut = False
     inside = ""
@@ -205,21 +208,40 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
         else:
             said += _read_line(stripped[: MOST_CHARACTERS * 4], choices, joining=joining)
     note_text = "\n".join(notes).strip() or None
-    if (
-        note_text is None
-        and said
-        and all(isinstance(piece, Trouble) and piece.code == "not-understood" and not piece.options for piece in said)
-    ):
+    pieces = [piece for piece in said if not isinstance(piece, _SignOff)]
+    unsigned = tuple(_without_signature(said))
+    if note_text is None and pieces and all(_is_unread(piece) for piece in pieces) and (unsigned or not joining):
         return LobbyReading((), text.strip(), cut)
-    return LobbyReading(tuple(said), note_text, cut)
+    return LobbyReading(unsigned, note_text, cut)
 
 
-def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said]:
+def _is_unread(piece: Said | _SignOff) -> bool:
+    return isinstance(piece, Trouble) and piece.code == "not-understood" and not piece.options
+
+
+def _without_signature(said: Sequence[Said | _SignOff]) -> Iterator[Said]:
+    """The pieces but for a name below the `Best wishes`; a yes is said once."""
+    signed = accepted = False
+    for piece in said:
+        if isinstance(piece, _SignOff):
+            signed = True
+        elif isinstance(piece, Accept):
+            if not accepted:
+                yield piece
+            accepted = True
+        elif not (signed and isinstance(piece, Trouble) and _is_unread(piece) and len(piece.written.split()) <= MOST_NAMES):
+            yield piece
+
+
+def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said | _SignOff]:
     pieces = list(_pieces(line))
     index = 0
     while index < len(pieces):
         piece = pieces[index]
         index += 1
+        if _SURE.fullmatch(piece.strip(_QUOTES + ".!")) is not None:
+            yield Accept()
+            continue
         bare = _bare(piece)
         if joining and (named := _AS_NAME.fullmatch(bare)) is not None:
             yield from _read_as(named["name"], choices)
@@ -229,8 +251,10 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said]:
             isinstance(said, Trouble)
             and said.code == "not-understood"
             and not said.options
-            and _FILLER.fullmatch(piece.strip(_QUOTES + ".!"))
+            and _FILLER.fullmatch(plain := piece.strip(_QUOTES + ".!"))
         ):
+            if _SIGN_OFF.fullmatch(plain):
+                yield _SignOff()
             continue
         if isinstance(said, Zone | Trouble) and _ZONE.fullmatch(bare) and index < len(pieces) and is_country(pieces[index]):
             index += 1  # `time zone Oslo, Norway`
@@ -241,12 +265,12 @@ def _pieces(line: str) -> Iterator[str]:
     for sentence in _SENTENCE.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
             for piece in _AND.split(clause):
-                if _bare(piece):
+                if _bare(piece) or _SURE.fullmatch(piece.strip(_QUOTES + ".!")) or _SIGN_OFF.fullmatch(piece.strip(_QUOTES + ".!")):
                     yield piece
 
 
 def _bare(piece: str) -> str:
-    return _AFTER.sub("", _BEFORE.sub("", piece.strip(_QUOTES))).strip(_QUOTES)
+    return _AFTER.sub("", POLITE_BEFORE.sub("", piece.strip(_QUOTES))).strip(_QUOTES)
 
 
 def _read_piece(piece: str, choices: Choices) -> Said:

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.lobby.codes import make_join_code
-from pbem.grammar.lobby import CODE_LETTERS, parse_join
+from pbem.grammar.joining import CODE_LETTERS, parse_join
 from pbem.mail.tokens import Purpose, make_token
 from tests.desk.harness import GM, KEY, NAMES, address_of, parse, text_of
 from tests.desk.lobbies import (

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.protectors.colours import SYMBOLS
 from pbem.grammar.consent import parse_consent
+from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import (
     Accept,
     Choices,
@@ -20,7 +21,6 @@ from pbem.grammar.lobby import (
     Vote,
     Wish,
     Zone,
-    parse_join,
     read_lobby,
     without_consent,
 )
@@ -134,10 +134,47 @@ def test_quoted_lines_are_not_read() -> None:
         ("Hi, I'd like to join the table heron-k7m2qd as Anna, blue", "heron-k7m2qd", "as Anna, blue"),
         ('please join "grey-heron-2-k7m2qd"\nname Bea', "grey-heron-2-k7m2qd", "\nname Bea"),
         ("sign on heron-k7m2qd", "heron-k7m2qd", ""),
+        ("Hi,\n\njoin heron-k7m2qd as Bea", "heron-k7m2qd", "as Bea"),
+        ("Hello!\nPlease can I join heron-k7m2qd?", "heron-k7m2qd", ""),
+        ('"join heron-k7m2qd"', "heron-k7m2qd", ""),
+        ("Hello Greta,\nheron-k7m2qd", "heron-k7m2qd", ""),
     ],
 )
 def test_a_wish_to_join_names_a_code(text: str, code: str, rest: str) -> None:
     assert parse_join(text) == (code, rest)
+
+
+@pytest.mark.parametrize(
+    ("text", "joins"),
+    [
+        ("A friend told me of you.\nMay I please join heron-k7m2qd as Bea", (("heron-k7m2qd", "as Bea"),)),
+        ('They wrote: "join heron-k7m2qd"', (("heron-k7m2qd", ""),)),
+        ("My code:\nheron-k7m2qd", (("heron-k7m2qd", ""),)),
+        ("I have heard of heron-k7m2qd and its birds", ()),
+        ("join heron-k7m2qf\njoin heron-k7m2qd", (("heron-k7m2qf", "\njoin heron-k7m2qd"), ("heron-k7m2qd", ""))),
+    ],
+)
+def test_a_stranger_may_say_it_on_any_line(text: str, joins: tuple[tuple[str, str], ...]) -> None:
+    assert find_joins(text) == joins
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Yes, thanks! I would love to play.", "Sure!", "ok", "Okay.", "count me in", "Great, I'm in!", "Of course! Count me in.",
+        "Hello Greta, yes I would like to play. Best, Anna", "Yes, thank you for the invitation.\nBest wishes\nAnna", "with pleasure",
+    ],
+)  # fmt: skip
+def test_a_friendly_yes_is_a_yes_and_nothing_else(text: str) -> None:
+    reading = read_lobby(text, ALL)
+    assert set(reading.said) == {Accept()}
+    assert reading.note is None
+
+
+def test_a_name_below_the_sign_off_is_passed_over_and_nothing_else_is() -> None:
+    assert read_lobby("colour red\nThanks\nAnna", ALL).said == (Colour("red"),)
+    assert read_lobby("Thanks\nAnna", ALL, joining=True) == read_lobby("", ALL)
+    assert read_lobby("Anna\ncolour red", ALL).said == (Trouble("not-understood", "Anna"), Colour("red"))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from pbem.grammar.lobby import CODE_LENGTH, CODE_LETTERS
+from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
 
 
 def make_join_code(slug: str, secret: bytes) -> str:

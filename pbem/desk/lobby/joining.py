@@ -4,6 +4,8 @@ Whoever does not know a right code learns nothing, not even that there is nothin
 question waits for an address at a time, and a few a day are asked at most.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pbem.desk.conversation import open_conversation
@@ -32,6 +34,7 @@ from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL
+from pbem.grammar import joining
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
 from pbem.mail.message import InboundMail
@@ -43,20 +46,27 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 
-def wants_to_join(mail: InboundMail) -> str | None:
-    """The join code that a mail begins with (or its subject, when there is no text); None when it is about something else."""
-    found = _parse_join(mail)
-    return found[0] if found is not None else None
+def wants_to_join(mail: InboundMail, *, anywhere: bool = False) -> tuple[tuple[str, str], ...]:
+    """The join code that a mail begins with (or its subject, when there is no text), and what is said behind it.
+
+    `anywhere`: on any line of it, for whoever can have written about nothing else; then perhaps several. () when it is about something
+    else.
+    """
+    text = mail.text if mail.text.strip() else mail.subject
+    first = joining.parse_join(text)
+    return (first,) if first is not None else joining.find_joins(text) if anywhere else ()
 
 
-def _parse_join(mail: InboundMail) -> tuple[str, str] | None:
-    return said.parse_join(mail.text if mail.text.strip() else mail.subject)
-
-
-async def ask_joiner(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, code: str, person: PersonRow | None) -> Handled:
-    """Somebody (a known person if it is proven) wants to join the table of that code: a mail to the address asks, its answer seats."""
-    game = await work.games.find_by_code(code)
-    game = await work.games.lock(game.id) if game is not None else None
+async def ask_joiner(
+    work: Work, parts: Parts, row: InboxRow, mail: InboundMail, wishes: Sequence[tuple[str, str]], person: PersonRow | None
+) -> Handled:  # fmt: skip
+    """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the address asks, its answer seats."""
+    game, words = None, ""
+    for code, rest in wishes:
+        found = await work.games.find_by_code(code)
+        if found is not None:
+            game, words = await work.games.lock(found.id), rest
+            break
     if game is None:
         return await tell_wrong_code(work, parts, row, mail, person) if person is not None else Handled("join-wrong-code", ignored=True)
     if mail.dmarc == "fail":
@@ -65,8 +75,6 @@ async def ask_joiner(work: Work, parts: Parts, row: InboxRow, mail: InboundMail,
     why = _closed(knock.rows)
     if why is not None:
         return await refuse(knock, why)
-    found = _parse_join(mail)
-    words = found[1] if found is not None else ""
     seat = _seat_of(knock)
     if seat is not None and person is not None:
         talk = await open_conversation(work, parts, row, mail, knock.rows.table, seat)

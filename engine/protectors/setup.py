@@ -1,6 +1,7 @@
 """Set-up: the votes before the start, the land, the start places and the decks (section 1 of the rules)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -123,15 +124,35 @@ def _options_of(settled: Mapping[str, str]) -> dict[str, Fact]:
 def _read_options(options: Mapping[str, object]) -> tuple[Options, _OwnLand | None]:
     told = dict(options)
     own = told.pop("land", None)
+    for name, value in told.items():
+        _check_option(name, value)
+    chosen = msgspec.convert(told, Options)
     try:
-        chosen = msgspec.convert(told, Options)
         land = None if own is None else msgspec.convert(own, _OwnLand)
     except msgspec.ValidationError as wrong:
-        raise ValueError(f"table options: {wrong}") from wrong
+        raise ValueError("the map needs a number of provinces, borders as pairs of provinces, and start provinces") from wrong
     for wanted, name in ((chosen.factions != "none", "factions"), (chosen.island, "the Island"), (chosen.teams, "teams")):
         if wanted:
             raise ValueError(f"a game with {name} cannot be set up yet")
     return chosen, land
+
+
+def _check_option(name: str, value: object) -> None:
+    """ValueError, with what there is instead, if there is no such option or it cannot have this value."""
+    if name not in Options.__struct_fields__:
+        raise ValueError(f"there is no option {name!r}; there are {', '.join(Options.__struct_fields__)}")
+    try:
+        msgspec.convert({name: value}, Options)
+    except msgspec.ValidationError as wrong:
+        written = {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+        raise ValueError(f"{name} is {_values_of(name)}, not {written}") from wrong
+
+
+def _values_of(name: str) -> str:
+    kind = get_type_hints(Options)[name]
+    if get_origin(kind) is Literal:
+        return " or ".join(get_args(kind))
+    return "yes or no" if kind is bool else "a whole number"
 
 
 def _check_seats(seats: Sequence[Seat]) -> None:

@@ -118,8 +118,10 @@ def option(
 ) -> None:
     """Change what a table is played with, before it starts."""
     options = parse_settings(pairs)
-    _do(config, lambda parts: gm.change_options(parts, slug, options, by_operator()))
+    settled = _do(config, lambda parts: gm.change_options(parts, slug, options, by_operator()))
     typer.echo(f"{slug}: {', '.join(pairs)}")
+    if settled:
+        typer.echo(f"there is no vote on {' and '.join(settled)} any more")
 
 
 def replace(
@@ -214,7 +216,7 @@ def roll_back(
 def end(
     slug: GameArgument, reason: ReasonOption = "", yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
 ) -> None:
-    """Break a game off for good, and publish its seed."""
-    ask_back(f"{slug} ends for good; its seed is published, so it cannot be taken up again.", yes=yes, no_input=no_input)
+    """Break a game off for good, and publish its seed; or give up a table that has not begun."""
+    ask_back(f"{slug} ends for good, and if it has begun its seed is published; it cannot be taken up again.", yes=yes, no_input=no_input)
     _do(config, lambda parts: gm.end(parts, slug, by_operator(), reason))
     typer.echo(f"{slug} is ended")

@@ -192,8 +192,8 @@ class Games(Repository):
         )
 
     async def set_options(self, game_id: int, options: str) -> bool:
-        """Change what is agreed about the rules; only before the start. False: too late, or no such game."""
-        return await self._changed(games.update().where(games.c.id == game_id, games.c.phase_number == 0).values(options=options)) == 1
+        """Change what is agreed about the rules; only while the table is open. False: too late, or no such game."""
+        return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(options=options)) == 1
 
     async def set_settings(self, game_id: int, settings: str) -> bool:
         """Change how the service runs the game (hours of a phase and the like)."""

@@ -59,6 +59,15 @@ async def check_not_done(work: Work, by: By) -> None:
         raise AlreadyDone(row)
 
 
+def check_not_begun(game: GameRow, words: str = "") -> None:
+    """Refused, with why, for a table that is not open any more; `words` say what cannot be done once it has begun."""
+    if game.status == "open":
+        return
+    if game.status in ("over", "ended"):
+        raise Refused("over", f"{game.title} has {'ended' if game.phase_number else 'been given up'}")
+    raise Refused("already-started", f"{game.title} has begun{'; ' + words if words else ''}")
+
+
 async def find_open_phase(work: Work, parts: Parts, slug: str, *, paused_too: bool = False) -> tuple[GameRow, OpenTable, PhaseRow]:
     """A running game, locked, with its open phase. Refused if there is none, or (unless `paused_too`) if its clock is stopped."""
     game = await work.games.lock((await find_game(work, slug)).id)

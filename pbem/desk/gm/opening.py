@@ -10,10 +10,10 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import SEED_BYTES, Chance, commitment
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
-from pbem.desk.lobby.filling import look_after_change
+from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
 from pbem.desk.names import parse_name
@@ -28,6 +28,8 @@ from pbem.store.work import Work
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_TITLE_CHARACTERS = 80
 MAX_OPEN_DAYS = 365
+OFF_THE_VOTE = "off the vote"
+"""The key of the log under which stands which questions an option has settled."""
 MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
 
 
@@ -62,7 +64,7 @@ def parse_address(text: str) -> str:
     try:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
-        raise Refused("bad-address", f"{text!r} is no mail address: {error}") from error
+        raise Refused("bad-address", f"{text!r} is no mail address; one is like anna@example.org") from error
     if checked.ascii_email is None:
         raise Refused("bad-address", f"{text!r}: only ASCII addresses can be used")
     return checked.ascii_email.lower()
@@ -165,8 +167,9 @@ async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, co
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
-        if game is None or game.status != "open":
-            raise Refused("already-started", f"{game.title if game else slug} has begun; nobody can be invited any more")
+        if game is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        check_not_begun(game, "nobody can be invited any more")
         table = await load_table(work, parts.games, game)
         person = await work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
@@ -238,24 +241,38 @@ async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetim
             await work.invitations.renew(known.id, seat_id=seat.id, sent_at=now)
 
 
-async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: By) -> None:
-    """Change what a table is played with, before it starts."""
+async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: By) -> tuple[str, ...]:
+    """Change what a table is played with, before it starts. What is settled so is voted on no more: those questions come back."""
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
-        await log_command(work, parts, by, "game options", options, game_id=game.id)
+        check_not_begun(game)
+        kind, settings = parts.games[game.ruleset], decode_settings(game)
+        settled = tuple(question for question in settings.votes if _is_settled_by(kind, question, options))
+        detail = options | ({OFF_THE_VOTE: settled} if settled else {})
+        await log_command(work, parts, by, "game options", detail, game_id=game.id)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
-        settings = decode_settings(game)
+        votes = tuple(question for question in settings.votes if question not in settled)
         try:
-            parts.games[game.ruleset].ruleset.check_options(changed)
+            kind.ruleset.check_options(changed)
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
-        check_votes(parts.games[game.ruleset], changed, settings.votes)
+        check_votes(kind, changed, votes)
         if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
-            raise Refused("already-started", f"{game.title} has begun")
+            raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
         early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
-        kept = msgspec.structs.replace(settings, early_close=early_close, finality=finality)
+        kept = msgspec.structs.replace(settings, early_close=early_close, finality=finality, votes=votes)
         await work.games.set_settings(game.id, encode_settings(kept))
+        if settled:  # perhaps there is nothing left that a full table waits for
+            await look_after_vote(work, parts, await read_lobby_rows(work, parts.games, game.id))
+    return settled
+
+
+def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> bool:
+    """Whether a vote on this question would override what these options say."""
+    rules = kind.ruleset
+    ballots = [rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES))) for answer in rules.questions[question]]
+    return any(key in options for ballot in ballots for key in ballot.options)
 
 
 async def change_table(
@@ -276,8 +293,9 @@ async def change_table(
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
-        if game is None or game.status != "open":
-            raise Refused("already-started", f"{game.title if game else slug} has begun")
+        if game is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        check_not_begun(game)
         await log_command(work, parts, by, "game table", wanted, game_id=game.id)
         kind, options = parts.games[game.ruleset], msgspec.json.decode(game.options, type=dict[str, Any])
         settings = decode_settings(game)

@@ -10,7 +10,7 @@ import msgspec
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome, Seat
 from pbem.desk.close import keep_outcome, make_occasion, paint
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.ports import Parts
@@ -34,8 +34,7 @@ async def start(parts: Parts, slug: str, by: By) -> int:
     async with parts.database.read() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
-        if game.status != "open":
-            raise Refused("already-started", f"{game.title} has begun")
+        check_not_begun(game)
         table = await load_table(work, parts.games, game)
         rows = await read_lobby_rows(work, parts.games, game.id)
         seed = bytes.fromhex(await work.games.read_seed(game.id))

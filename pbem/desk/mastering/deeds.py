@@ -72,7 +72,10 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
     async with parts.database.read() as work:
         game = await gm.find_game(work, command.table)
     options = options_of(parts.games[game.ruleset], choices)
-    deeds: list[Callable[[By], Awaitable[None]]] = []
+    both = [question for question in choices.answers if question in choices.votes]
+    if both:
+        raise NotDone("settled-and-voted", written=both[0])
+    deeds: list[Callable[[By], Awaitable[object]]] = []
     if options:
         deeds.append(lambda by: gm.change_options(parts, command.table, options, by))
     if (choices.least, choices.most, choices.starts, choices.expires_days) != (None, None, None, None) or choices.votes:

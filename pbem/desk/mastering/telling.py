@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.gm.mandate import find_game
+from pbem.desk.gm.opening import OFF_THE_VOTE
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table, standing_of
@@ -35,6 +36,10 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
             facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
         case c.RollBack():
             facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
+        case c.Option():
+            facts |= {"off_the_vote": tuple(detail.get(OFF_THE_VOTE, ()))}
+        case c.End():
+            facts |= {"begun": bool(detail.get("phase"))}
         case c.Look(player=player):
             facts |= {"texts": await _standing_texts(work, parts, item, player) if not isinstance(answer, tuple) else answer}
         case c.Answer(note=note):

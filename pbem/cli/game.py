@@ -18,6 +18,8 @@ from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.status import list_notes, list_tables, read_status
 from pbem.desk.table import house_table
+from pbem.grammar.gm_commands import Unread
+from pbem.grammar.gm_times import parse_zone
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
 from pbem.store.log import GmLogRow
@@ -48,6 +50,17 @@ def _parse_players(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2] or found[1])
 
 
+def parse_zone_option(text: str) -> str:
+    """The IANA name of a zone or of its city, as in a mail; "" stays so."""
+    try:
+        return parse_zone(text) if text else ""
+    except Unread as error:
+        near = f"; perhaps {' or '.join(error.nearest)}" if error.nearest else ""
+        said = "names no one time zone" if error.kind == "ambiguous" else "is no time zone"
+        report_failure(f"--zone: {text!r} {said}{near or '; write a name like Europe/Berlin'}")
+        raise typer.Exit(EXIT_USAGE) from error
+
+
 @app.command("new")
 def new(
     slug: Annotated[str, typer.Argument(help="A short name for commands and addresses, like heron.")],
@@ -72,10 +85,10 @@ def new(
         settings = read_config(config)
         try:
             windows = {kind: float(length) for kind, length in parse_settings(hours or []).items()}
-            ZoneInfo(zone or settings.service.zone)
-        except (ValueError, KeyError, OSError) as error:
-            report_failure(f"--hours wants a number of hours and --zone a name like Europe/Berlin: {error}")
+        except ValueError as error:
+            report_failure(f"--hours wants a number of hours, like orders=48: {error}")
             raise typer.Exit(EXIT_USAGE) from error
+        zone = parse_zone_option(zone)
         try:
             map_text = own_map.read_text(encoding="utf-8") if own_map is not None else ""
         except (OSError, UnicodeDecodeError) as error:
@@ -106,6 +119,7 @@ def invite(
     if len(people) % 2:
         report_failure("names and addresses come in pairs: NAME ADDRESS NAME ADDRESS ...")
         raise typer.Exit(EXIT_USAGE)
+    zone = parse_zone_option(zone)
     with told():
         settings = read_config(config)
         for name, address in zip(people[::2], people[1::2], strict=True):

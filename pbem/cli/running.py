@@ -24,8 +24,9 @@ from pbem.cli.common import (
     run_at_desk,
 )
 from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
-from pbem.cli.game import GameArgument, parse_settings
+from pbem.cli.game import GameArgument, parse_settings, parse_zone_option
 from pbem.desk import gm
+from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.ports import Parts
 from pbem.desk.status import read_status
 
@@ -40,7 +41,8 @@ def register(app: typer.Typer) -> None:
     """Hang the commands into `pbem game`."""
     commands: dict[str, Callable[..., None]] = {
         "extend": extend, "shorten": shorten, "close": close, "pause": pause, "resume": resume, "option": option, "replace": replace,
-        "unlock": unlock, "strike": strike, "announce": announce, "answer": answer, "look": look, "roll-back": roll_back, "end": end,
+        "unlock": unlock, "strike": strike, "announce": announce, "answer": answer, "dismiss": dismiss, "look": look,
+        "roll-back": roll_back, "end": end,
     }  # fmt: skip
     for name, command in commands.items():
         app.command(name)(command)
@@ -69,12 +71,14 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
         settings = read_config(config)
         zone = settings.service.zone
         now_open = run_at_desk(settings, lambda parts: read_status(parts, slug)).deadline
+        if now_open is None:
+            raise gm.Refused("not-running", f"{slug} has no open phase")
         try:
             deadline = parse_deadline(until, now_open, zone, datetime.now(UTC), earlier=earlier)
         except ValueError as error:
             report_failure(f"{' '.join(until)!r} is no time; write by 24h, to 2026-11-23 18:00, or +36h")
             raise typer.Exit(EXIT_USAGE) from error
-        if earlier and now_open is not None and deadline >= now_open:
+        if earlier and deadline >= now_open:
             report_failure(f"that is no earlier than the deadline now; `pbem game extend {slug}` moves it to a later time")
             raise typer.Exit(EXIT_REFUSED)
         run_at_desk(settings, lambda parts: gm.extend(parts, slug, deadline, by_operator(), shorten=earlier))
@@ -135,6 +139,7 @@ def replace(
 ) -> None:
     """Give a seat to somebody else. Old codes are worthless, and orders that stand are forgotten."""
     *names, address = newcomer
+    zone = parse_zone_option(zone)
     ask_back(f"{player} loses the seat at {slug} to {address}.", yes=yes, no_input=no_input)
     _do(config, lambda parts: gm.replace(parts, slug, player, " ".join(names) or None, address, by_operator(), zone=zone or None))
     typer.echo(f"{slug}: {address} plays on for {player}")
@@ -177,6 +182,15 @@ def answer(
     """Answer a player's note; nobody else reads it."""
     _do(config, lambda parts: gm.answer_note(parts, note, text, by_operator()))
     typer.echo(f"note {note} is answered")
+
+
+def dismiss(
+    note: Annotated[int, typer.Argument(help="The note's number, from `pbem game notes`.")],
+    config: ConfigOption = None,
+) -> None:
+    """Lay a player's note aside without an answer, as when its writer plays no more."""
+    _do(config, lambda parts: dismiss_note(parts, note, by_operator()))
+    typer.echo(f"note {note} is laid aside")
 
 
 def look(

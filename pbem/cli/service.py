@@ -26,7 +26,7 @@ def init(
         raise typer.Exit(EXIT_REFUSED)
     path.write_text(SAMPLE, encoding="utf-8")
     path.chmod(0o600)
-    typer.echo(f"Wrote {path}. Fill in the mailbox, then: pbem serve --config {path}")
+    typer.echo(f"Wrote {path}. Fill in the mailbox, then: pbem doctor --config {path}")
 
 
 def serve(config: ConfigOption = None, verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False) -> None:

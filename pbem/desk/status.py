@@ -1,6 +1,7 @@
 """What a game master sees of the tables: one screen each, and nobody's orders."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -43,13 +44,18 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
     hides = plays and not settings.secrets
     newest = {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)} if phase is not None else {}
     invited = {row.person_id: row.answered_at is not None for row in await work.invitations.list_of_game(game.id)}
+    people = {
+        person.id: person.name for person in await work.people.list_by_ids([s.person_id for s in table.seats if s.person_id is not None])
+    }
     seats = []
     for seat in table.seats:
         row = newest.get(seat.id)
         shown = not hides or seat.person_id == viewer
         standing = standing_of(table.kind, row, seat)
         version = row.version if row is not None else 0
-        seats.append(await _seat_status(work, table, seat, standing, version, invited, shown=shown))
+        told = await _seat_status(work, table, seat, standing, version, invited, shown=shown)
+        own = people.get(seat.person_id or 0, "")
+        seats.append(replace(told, person=own if own != seat.name else ""))
     letters = await work.outbox.count_by_state(game.id)
     votes: dict[str, int] = dict.fromkeys(settings.votes, 0) if game.status == "open" else {}
     for vote in await work.votes.list_of_game(game.id) if votes else ():

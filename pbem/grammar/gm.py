@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz, process
 
 from pbem.grammar.gm_commands import PHRASES, WORDS, GmLine, Lexicon, Trouble, Unread
+from pbem.grammar.gm_ending import begins_command
 from pbem.grammar.gm_format import format_gm
 from pbem.grammar.gm_parsers import PARSERS, slug_of
 
@@ -24,8 +25,13 @@ _BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
 _ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
 _VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
 _PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
-_BEFORE = re.compile(r"^(?:(?:please|pls|kindly|could you|can you|and|then)[ ,]+)+", re.IGNORECASE)
-_AFTER = re.compile(r"(?:[ ,]+(?:please|pls|thanks|thank you|thx))+[ .!]*$", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like to|let's|let us|and|then|also)[ ,]+)+",
+    re.IGNORECASE,
+)
+_ALSO_ALONE = re.compile(r"(?P<table>[A-Za-z][\w-]*) (?P<word>status|notes|start|resume)", re.IGNORECASE)
+_REPLACE_INSIDE = re.compile(r"\breplace\b.+@", re.IGNORECASE)
+_AFTER = re.compile(r"(?:[ ,.!?]+(?:please|pls|thanks(?: a lot)?|many thanks|thank you|thx|cheers))+[ .!?]*$", re.IGNORECASE)
 _SMALL_TALK = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|thanks|thank you|thx|cheers|regards|(?:best|kind|warm) (?:regards|wishes)|greetings"
     r"|best|yours|sincerely|ciao|bye)\b[^:@]{0,40}",
@@ -44,6 +50,10 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
         line = _tidy(lines[at])
         at += 1
         if not line or _SMALL_TALK.fullmatch(line):
+            if line and found and _is_signed(lines[at:]):
+                break
+            continue
+        if line.strip(" ,.!-").casefold() in lexicon.signers:
             continue
         heading = _PREFIX.fullmatch(line)
         if heading is not None and not heading["rest"].strip() and _verb(line) is None and slug_of(heading["table"]) in lexicon.tables:
@@ -51,20 +61,54 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
             continue
         word = _word_at(line)
         if word is not None and WORDS[word].to_the_end:
-            line = "\n".join([line, *lines[at:]]).rstrip()
-            at = len(lines)
+            end, doubtful = _end_of_text(lines, at, word, table, lexicon)
+            line = "\n".join([line, *lines[at:end]]).rstrip()
+            at = end
+            if doubtful:
+                found.append(GmLine(line, trouble=Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED])))
+                continue
         elif word is not None and WORDS[word].wraps:
             while at < len(lines) and _goes_on(word, line, _tidy(lines[at])):
                 line = f"{line} {_tidy(lines[at])}"
                 at += 1
         found.append(_read_line(line, table, lexicon))
-    if any(_tidy(line) for line in lines[at:]):
+    if len(found) >= MOST_COMMANDS and any(_tidy(line) for line in lines[at:]):
         found.append(GmLine("…", trouble=Trouble("invalid", "too-many", str(MOST_COMMANDS))))
     return tuple(found)
 
 
 def _tidy(line: str) -> str:
     return _AFTER.sub("", _BEFORE.sub("", " ".join(line.replace("\t", " ").split()).lstrip("-*•/ "))).strip()
+
+
+def _is_signed(rest: list[str]) -> bool:
+    """Whether nothing but a name or two follows a closing word."""
+    left = [_tidy(line) for line in rest if _tidy(line)]
+    return len(left) <= 3 and all(
+        len(line.split()) <= 3
+        and not any(letter.isdigit() or letter in "@:" for letter in line)
+        and _word_at(line) is None
+        and not _unknown(line).nearest
+        for line in left
+    )
+
+
+def _end_of_text(lines: list[str], at: int, word: str, table: str, lexicon: Lexicon) -> tuple[int, str]:
+    """The line where another command begins, and "", or the whole rest with a line of it that may be a command or not."""
+    for number in range(at, len(lines)):
+        line = _tidy(lines[number])
+        if not line:
+            continue
+        verb, prefix, rest = _verb(line), "", line
+        if verb is None and (heading := _PREFIX.fullmatch(line)) is not None:
+            prefix, rest = heading["table"], heading["rest"].strip()
+            verb = _verb(rest)
+        match begins_command(line, table, verb, prefix, rest, word, lexicon):
+            case "clear":
+                return number, ""
+            case "doubtful":
+                return len(lines), line
+    return len(lines), ""
 
 
 def _verb(line: str) -> re.Match[str] | None:
@@ -88,8 +132,6 @@ def _goes_on(word: str, line: str, following: str) -> bool:
 
 
 def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
-    quote = line if len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
-    quote = quote.partition("\n")[0] + (" …" if "\n" in quote else "")
     verb, rest = _verb(line), line
     if verb is None:
         prefix = _PREFIX.fullmatch(line)
@@ -97,6 +139,12 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
             verb, rest = _verb(prefix["rest"].strip()), prefix["rest"].strip()
             if verb is not None:
                 table = slug_of(prefix["table"])
+    behind = _ALSO_ALONE.fullmatch(line) if verb is None else None
+    if behind is not None and slug_of(behind["table"]) in lexicon.tables:
+        table, rest = slug_of(behind["table"]), behind["word"]
+        verb = _verb(rest)
+    is_text = verb is not None and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].to_the_end
+    quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
     if verb is None:
         return GmLine(quote, trouble=_unknown(line))
     word = PHRASES[" ".join(verb["phrase"].casefold().split())]
@@ -110,6 +158,8 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
 
 def _unknown(line: str) -> Trouble:
     """No word of ours; the nearest one, by its beginning, if any is near."""
+    if _REPLACE_INSIDE.search(line):
+        return Trouble("unknown", "word", line[:QUOTED], ("replace",), WORDS["replace"].form)
     rest = line.partition(":")[2].strip() or line
     words = rest.casefold().split()
     best: tuple[float, str] = (0.0, "")

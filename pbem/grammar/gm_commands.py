@@ -13,7 +13,10 @@ class Span(msgspec.Struct, frozen=True, tag=True):
 
 
 class WallTime(msgspec.Struct, frozen=True, tag=True):
-    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left open; `zone` "": the writer's own."""
+    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left open; `zone` "": the writer's own.
+
+    `month` and `day` 0: the next such weekday, or without one as many days from today as `days_ahead` says.
+    """
 
     month: int
     day: int
@@ -22,6 +25,7 @@ class WallTime(msgspec.Struct, frozen=True, tag=True):
     year: int | None = None
     weekday: int | None = None
     zone: str = ""
+    days_ahead: int | None = None
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -87,10 +91,12 @@ class Notes(GmCommand, frozen=True, kw_only=True, tag="notes"):
 
 class Extend(GmCommand, frozen=True, kw_only=True, tag="extend"):
     when: Span | WallTime
+    reason: str = ""
 
 
 class Shorten(GmCommand, frozen=True, kw_only=True, tag="shorten"):
     when: Span | WallTime
+    reason: str = ""
 
 
 class Close(GmCommand, frozen=True, kw_only=True, tag="close"):
@@ -132,6 +138,12 @@ class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
     text: str
 
 
+class Dismiss(GmCommand, frozen=True, kw_only=True, tag="dismiss"):
+    """A note is done without an answer."""
+
+    note: int
+
+
 class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
     choices: Choices
 
@@ -161,7 +173,7 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 AnyCommand = (
     NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Announce
-    | Answer | Option | RollBack | Look | End | Zone | Help
+    | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
 )  # fmt: skip
 
 
@@ -201,6 +213,7 @@ WORDS: Mapping[str, Word] = {
     "resume": Word(("resume", "unpause", "continue"), "resume", "resume heron"),
     "announce": Word(("announce", "broadcast", "official"), "announce: TEXT", "announce: The next turn is a long one.", to_the_end=True),
     "answer": Word(("answer note", "answer"), "answer 12: TEXT", "answer 12: Yes, both of them.", to_the_end=True),
+    "dismiss": Word(("dismiss note", "dismiss"), "dismiss 12", "dismiss 12"),
     "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
     "unlock": Word(("unlock orders of", "unlock"), "unlock PLAYER", "unlock Ben", dangerous=True),
     "strike": Word(("strike",), "strike PLAYER: REASON", "strike Ben: showed his orders to Anna", dangerous=True, wraps=True),
@@ -261,10 +274,11 @@ class Questions(msgspec.Struct, frozen=True):
 
 
 class Lexicon(msgspec.Struct, frozen=True):
-    """What the grammar must know of the house: its kinds of games, and the short names of its tables."""
+    """What the grammar must know of the house: its kinds of games, its tables' short names, and how the writer may sign (casefolded)."""
 
     rulesets: Mapping[str, Questions]
     tables: frozenset[str] = frozenset()
+    signers: frozenset[str] = frozenset()
 
 
 class Unread(Exception):

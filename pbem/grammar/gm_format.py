@@ -23,7 +23,8 @@ def _format(command: AnyCommand) -> str:
             return f"option {format_choices(choices)}"
         case c.Extend(when=when) | c.Shorten(when=when):
             said = f"by {format_span(when)}" if isinstance(when, c.Span) else f"to {format_wall_time(when)}"
-            return f"{word_of(command)} {said}"
+            reason = f" because {command.reason}" if command.reason else ""
+            return f"{word_of(command)} {said}{reason}"
         case c.Close(phase=phase):
             return "close now" if phase is None else f"close phase {phase}"
         case c.Pause(reason=reason) | c.End(reason=reason):
@@ -41,6 +42,8 @@ def _format(command: AnyCommand) -> str:
             return f"announce: {text}"
         case c.Answer(note=note, text=text):
             return f"answer {note}: {text}"
+        case c.Dismiss(note=note):
+            return f"dismiss {note}"
         case c.Zone(zone=zone):
             return f"my time zone is {zone}"
         case c.RollBack(phase=phase, reshuffle=reshuffle):

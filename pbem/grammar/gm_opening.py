@@ -81,7 +81,7 @@ def format_choices(choices: Choices) -> str:
 
 
 def _format_hours(hours: float) -> str:
-    span = parse_span(f"{round(hours * 60)} minutes")
+    span = parse_span(f"{round(hours * 60)} minutes") if round(hours * 60) else None
     return format_span(span) if span is not None else ""
 
 

@@ -26,6 +26,7 @@ _REPLACE = re.compile(
 _MOVE = re.compile(
     rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
 )
+_WHY = re.compile(r"[ ,.:;(-]+(?:because(?: of)?|since|as)[ ]+", re.IGNORECASE)
 _CLOSE = re.compile(
     rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*)?"
     r"(?:(?:the )?(?:open )?phase(?:[ ]*(?:number|no\.?)?[ ]*(?P<phase>\d{1,9}))?[ ]*|(?P<bare>\d{1,9})[ ]*)?"
@@ -40,6 +41,7 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_FOR_A_TIME = re.compile(r"(?:for )?(?P<span>(?:\d|an? |one |two |three )[\w ,]*)", re.IGNORECASE)
 _OWNER = re.compile(r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE)
 
 
@@ -125,8 +127,12 @@ def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
     return c.Invite(people=tuple(people), table=table)
 
 
-def _when(rest: str, table: str) -> tuple[c.Span | c.WallTime, str]:
-    said = rest.strip(" :")
+def _when(rest: str, table: str) -> tuple[c.Span | c.WallTime, str, str]:
+    """The length or time, the table, and the reason behind it, if one is given."""
+    said = rest.strip(" :.!?")
+    why = _WHY.search(said)
+    reason = said[why.end() :].strip(" .!") if why is not None else ""
+    said = said[: why.start()].rstrip(" ,.") if why is not None else said
     found = _MOVE.fullmatch(said)
     if found is None:
         words = said.split()
@@ -138,20 +144,20 @@ def _when(rest: str, table: str) -> tuple[c.Span | c.WallTime, str]:
     table = slug_of(found["table"]) if found["table"] else table
     span = parse_span(found["when"])
     if found["how"].lower() == "by" and span is not None:
-        return span, table
+        return span, table, reason
     if span is not None:
         raise Unread("ambiguous", "by-or-from-now", said, (f"by {format_span(span)}",))
-    return parse_wall_time(found["when"]), table
+    return parse_wall_time(found["when"]), table, reason
 
 
 def _extend(rest: str, table: str, _lexicon: Lexicon) -> c.Extend:
-    when, table = _when(rest, table)
-    return c.Extend(when=when, table=table)
+    when, table, reason = _when(rest, table)
+    return c.Extend(when=when, table=table, reason=reason)
 
 
 def _shorten(rest: str, table: str, _lexicon: Lexicon) -> c.Shorten:
-    when, table = _when(rest, table)
-    return c.Shorten(when=when, table=table)
+    when, table, reason = _when(rest, table)
+    return c.Shorten(when=when, table=table, reason=reason)
 
 
 def _close(rest: str, table: str, _lexicon: Lexicon) -> c.Close:
@@ -168,6 +174,9 @@ def _close(rest: str, table: str, _lexicon: Lexicon) -> c.Close:
 
 def _pause(rest: str, table: str, lexicon: Lexicon) -> c.Pause:
     named, reason = _split_reason(rest, table, lexicon)
+    until = _FOR_A_TIME.fullmatch(reason)
+    if until is not None and parse_span(until["span"]) is not None:
+        raise Unread("invalid", "pause-for-a-time", until["span"])
     return c.Pause(reason=reason, table=named)
 
 
@@ -242,6 +251,13 @@ def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer:
     return c.Answer(note=int(found["note"]), text=text, table=table)
 
 
+def _dismiss(rest: str, table: str, _lexicon: Lexicon) -> c.Dismiss:
+    found = _NOTE.fullmatch(rest.strip(" :.!"))
+    if found is None or found["rest"].strip():
+        raise Unread("missing", "note", rest.strip())
+    return c.Dismiss(note=int(found["note"]), table=table)
+
+
 def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:
     named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*:?[ ]+", rest)
     if named is not None:
@@ -299,6 +315,7 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
     "new game": _new_game, "invite": _invite, "option": _option, "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
+    "dismiss": _dismiss,
     "replace": _replace, "unlock": _unlock, "strike": _strike, "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone,
     "help": _help,
 }  # fmt: skip

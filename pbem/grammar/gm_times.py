@@ -1,4 +1,5 @@
-"""Lengths and points of time as a game master writes them. Nothing is guessed: a date in figures must be year-month-day.
+"""Lengths and points of time as a game master writes them. Nothing is guessed: a date in figures must be year-month-day, or have a day
+beyond twelve, so that it can be read in one way alone.
 
 `by 24h`, `by 1 day 12 hours`; `to 2026-11-23 18:00`, and the form our own mails show: `Monday 23 November, 18:00`.
 """
@@ -6,6 +7,8 @@
 import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
+
+import msgspec
 
 from pbem.grammar import zones
 from pbem.grammar.gm_commands import Span, Unread, WallTime
@@ -34,6 +37,12 @@ _WORDS = re.compile(
     rf"(?:,?[ ]+(?P<year>\d{{4}}))?,?[ ]+{_CLOCK}{_ZONE}",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    rf"(?:(?P<weekday>(?:(?:this|next|coming) )?(?:{_DAY}))\.?|(?P<near>today|tonight|tomorrow))(?:,?[ ]+{_CLOCK}{_ZONE})?", re.IGNORECASE
+)
+_DOTTED = re.compile(
+    rf"(?P<one>\d{{1,2}})(?P<mark>[./])(?P<two>\d{{1,2}})(?:(?P=mark)(?P<year>\d{{4}})?)?[ T,]+{_CLOCK}{_ZONE}", re.IGNORECASE
+)
 _FIGURES = re.compile(r"\d{1,4}[./]\d{1,2}(?:[./]\d{2,4})?\b.*")
 _OWN = frozenset({"my time", "your time", "local time", "our time"})
 
@@ -51,7 +60,9 @@ def parse_span(text: str) -> Span | None:
         at = found.end()
     if not stripped:
         return None
-    if not 0 < minutes <= MOST_DAYS * 1440:
+    if minutes == 0:
+        raise Unread("invalid", "no-length", text.strip())
+    if minutes > MOST_DAYS * 1440:
         raise Unread("invalid", "length", text.strip())
     return Span(minutes)
 
@@ -65,11 +76,16 @@ def format_span(span: Span) -> str:
 def parse_wall_time(text: str) -> WallTime:
     """A day and an hour. Unread: `ambiguous` for a date in figures, `missing` for an hour without a day or a day without an hour."""
     stripped = " ".join(text.split()).strip(" .")
-    found = _ISO.fullmatch(stripped) or _WORDS.fullmatch(stripped)
+    found = _ISO.fullmatch(stripped) or _WORDS.fullmatch(stripped) or _NEXT.fullmatch(stripped) or _DOTTED.fullmatch(stripped)
     if found is None:
         raise _unread_time(stripped)
     said = found.groupdict()
-    month = said["month"] or said["month2"]
+    if said.get("one"):
+        said["day"], said["month"] = _day_and_month(int(said["one"]), int(said["two"]), stripped)
+    is_near = "near" in said
+    if is_near and (said["hour"] is None or (said["weekday"] or "").lower().startswith("next")):
+        raise Unread("missing", "hour", stripped) if said["hour"] is None else Unread("ambiguous", "next-weekday", stripped)
+    month = "0" if is_near else said["month"] or said.get("month2") or ""
     hour, minute = int(said["hour"]), int(said["minute"] or 0)
     half = (said["half"] or "").lower().replace(".", "")
     if said["minute"] is None and not half:
@@ -78,29 +94,39 @@ def parse_wall_time(text: str) -> WallTime:
         if not 1 <= hour <= 12:
             raise Unread("invalid", "time", stripped)
         hour = hour % 12 + (12 if half == "pm" else 0)
-    weekday = said.get("weekday")
+    weekday = (said.get("weekday") or "").split(" ")[-1]
     wall = WallTime(
         month=int(month) if month.isdigit() else _MONTHS.index(month[:3].lower()) + 1,
-        day=int(said["day"] or said["day2"]),
+        day=0 if is_near else int(said["day"] or said["day2"]),
         hour=hour,
         minute=minute,
-        year=int(said["year"]) if said["year"] else None,
+        year=int(said["year"]) if said.get("year") else None,
         weekday=[name[:3] for name in _FULL_DAYS].index(weekday[:3].lower()) if weekday else None,
         zone=parse_zone(said["zone"]) if said["zone"] and said["zone"].lower() not in _OWN else "",
+        days_ahead=(1 if said["near"].lower() == "tomorrow" else 0) if is_near and said["near"] else None,
     )
     if wall.year is not None and not 2000 <= wall.year <= 2200:
         raise Unread("invalid", "time", stripped)
     try:
-        datetime(wall.year or 2028, wall.month, wall.day, wall.hour, wall.minute, tzinfo=UTC)  # 2028 has a 29 February
+        datetime(wall.year or 2028, wall.month or 1, wall.day or 1, wall.hour, wall.minute, tzinfo=UTC)  # 2028 has a 29 February
     except ValueError as error:
         raise Unread("invalid", "time", stripped) from error
     return wall
 
 
+def _day_and_month(one: int, two: int, written: str) -> tuple[str, str]:
+    """Of two figures the one beyond twelve is the day; two that may be either are asked about."""
+    if one > 12 >= two >= 1:
+        return str(one), str(two)
+    if two > 12 >= one >= 1:
+        return str(two), str(one)
+    raise Unread("ambiguous" if one <= 12 and two <= 12 else "invalid", "date" if one <= 12 and two <= 12 else "time", written)
+
+
 def _unread_time(stripped: str) -> Unread:
     if _FIGURES.fullmatch(stripped):
         return Unread("ambiguous", "date", stripped)
-    if re.fullmatch(rf"{_CLOCK}{_ZONE}", stripped, re.IGNORECASE) or re.fullmatch(rf"(?:{_DAY})\.?,?[ ]+{_CLOCK}", stripped, re.IGNORECASE):
+    if re.fullmatch(rf"{_CLOCK}{_ZONE}", stripped, re.IGNORECASE):
         return Unread("missing", "day", stripped)
     if re.fullmatch(r"\d{4}-\d{1,2}-\d{1,2}", stripped):
         return Unread("missing", "hour", stripped)
@@ -111,7 +137,11 @@ def format_wall_time(wall: WallTime) -> str:
     clock = f"{wall.hour:02}:{wall.minute:02}" + (f" {wall.zone}" if wall.zone else "")
     if wall.year is not None and wall.weekday is None:
         return f"{wall.year:04}-{wall.month:02}-{wall.day:02} {clock}"
+    if wall.days_ahead is not None:
+        return f"{'tomorrow' if wall.days_ahead else 'today'} {clock}"
     weekday = f"{_FULL_DAYS[wall.weekday].capitalize()} " if wall.weekday is not None else ""
+    if not wall.month:
+        return f"{weekday}{clock}"
     year = f" {wall.year:04}" if wall.year is not None else ""
     return f"{weekday}{wall.day} {_FULL_MONTHS[wall.month - 1].capitalize()}{year}, {clock}"
 
@@ -127,6 +157,8 @@ def parse_zone(text: str) -> str:
 def instant_of(wall: WallTime, now: datetime, zone: str) -> datetime:
     """The instant that is meant, in UTC; without a year the next such day to come. Unread when there is none such."""
     place = ZoneInfo(wall.zone or zone)
+    if not wall.month:
+        wall = _dated(wall, now.astimezone(place))
     years = (wall.year,) if wall.year is not None else (now.year, now.year + 1)
     written = format_wall_time(wall)
     for year in years:
@@ -144,3 +176,14 @@ def instant_of(wall: WallTime, now: datetime, zone: str) -> datetime:
         if wall.year is not None or instant > now - timedelta(days=30):
             return instant
     raise Unread("invalid", "time", written)
+
+
+def _dated(wall: WallTime, here: datetime) -> WallTime:
+    """Tomorrow, or the next such weekday, as a day; `here` is now at that place. A weekday that is today counts while its hour is ahead."""
+    ahead = wall.days_ahead
+    if ahead is None:
+        ahead = ((wall.weekday or 0) - here.weekday()) % 7
+        if ahead == 0 and (here.hour, here.minute) >= (wall.hour, wall.minute):
+            ahead = 7
+    day = here.date() + timedelta(days=ahead)
+    return msgspec.structs.replace(wall, year=day.year, month=day.month, day=day.day, weekday=None, days_ahead=None)

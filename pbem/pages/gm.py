@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from pbem.pages.moments import relative
 from pbem.pages.notice import quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.rendering import page, phrase, tidy, twin
@@ -37,6 +38,8 @@ class SeatStatus:
     versions: int | None
     lacking: tuple[str, ...] = ()
     accepted: bool | None = None
+    person: str = ""
+    """Who sits there now, where that is not the seat's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +155,10 @@ class GmPages:
         }
         return self._page("confirm", table, reader, facts, code=code, foot="foot_gm_confirm")
 
+    def confirm_subject(self, table: Table) -> str:
+        """The subject of the mail that asks back."""
+        return f"[{table.title}] {phrase(GM, 'confirm_title', {})}"
+
     def not_confirmed(self, table: Table, reader: Reader, why: Literal["no", "unclear", "over", "waiting"]) -> Page:
         """Nothing was done: the answer was no, or neither yes nor no, the question is over, or another one waits."""
         return self._page("not_confirmed", table, reader, {"why": why})
@@ -169,7 +176,7 @@ class GmPages:
         facts = {key: seen(value, table, reader) if isinstance(value, datetime) else value for key, value in result.facts.items()}
         if isinstance(facts.get("phase_kind"), str):
             facts["phase_kind"] = phrase(PHASES, "phase_words", facts["phase_kind"])
-        return {"quote": result.quote, "state": result.state, "kind": result.kind, "f": facts, "form": result.form}
+        return {"lines": tuple(result.quote.splitlines()), "state": result.state, "kind": result.kind, "f": facts, "form": result.form}
 
     @staticmethod
     def _status(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
@@ -179,6 +186,8 @@ class GmPages:
             "deadline": seen(status.deadline, table, reader),
             "held": seen(status.held_since, table, reader),
             "paused": seen(status.paused_at, table, reader),
+            "left": relative(status.deadline, status.paused_at) if status.deadline and status.paused_at else "",
+            "invited": [seat for seat in status.seats if seat.accepted is False and seat.status != "left"],
             "expires": seen(status.expires_at, table, reader),
             "voting": seen(status.voting_until, table, reader),
             "zone": reader.zone,

@@ -103,6 +103,7 @@ def test_a_table_is_told_something_and_a_note_answered(heron: Operator) -> None:
     assert heron.types("game", "announce", "heron", "A long turn comes.").out == "announced to everybody at heron\n"
     assert heron.types("game", "notes", "heron").out == "no note waits; pbem game answer NUMBER TEXT answers one\n"
     assert heron.types("game", "answer", "99", "yes").status == 3
+    assert heron.types("game", "dismiss", "99").status == 3
     assert heron.types("game", "notes", "heron", "--json").out == ""
 
 

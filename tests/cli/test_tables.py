@@ -32,7 +32,8 @@ def test_a_new_table_is_listed_and_its_opening_is_logged(operator: Operator) -> 
         (("heron", "-o", "version=huge"), 4, "version"),
         (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),
         (("heron", "--hours", "orders=long"), 2, "--hours wants a number of hours"),
-        (("heron", "--zone", "Mars/Olympus"), 2, "--zone a name like Europe/Berlin"),
+        (("heron", "--zone", "Mars/Olympus"), 2, "--zone: 'Mars/Olympus' is no time zone"),
+        (("heron", "--zone", "CET"), 2, "--zone: 'CET' names no one time zone; perhaps Europe/Berlin or "),
         ((), 2, "Missing argument"),
     ],
 )
@@ -41,6 +42,12 @@ def test_a_table_that_cannot_be_opened_is_refused_in_words(operator: Operator, w
     assert said.status == status
     assert told in said.err
     assert operator.types("game", "list", "--json").out == ""
+
+
+def test_a_table_without_an_open_phase_has_no_deadline_to_move(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    said = operator.types("game", "extend", "heron", "by", "24h")
+    assert (said.status, said.err) == (4, "pbem: heron has no open phase\n")
 
 
 def test_a_second_table_of_the_same_name_is_a_conflict(operator: Operator) -> None:
@@ -123,7 +130,7 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
     text = " ".join(operator.types("game", "status", "heron").out.split())
     assert "Not begun: 0 of 5 seats taken, at least 3 wanted. It starts by itself when it is full." in text
     assert f"join code {told['join_code']}" in text
-    assert "vote: version 0 of 0 in" in text
+    assert "vote: version nobody sits there yet" in text
 
 
 @pytest.mark.parametrize(

@@ -63,10 +63,10 @@ async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(t
         await desk.open_game()
         await command(desk, "close now")
         question = gm_last(desk, "Shall this be done")
-        assert "Not done yet." in flat(text_of(gm_last(desk, "Please confirm")))
+        assert "Not done yet." in flat(text_of(gm_last(desk, "Asked back")))
         assert "Phase 1 of Heron (bids, turn 1) closes now" in flat(text_of(question))
         assert await phase_number(desk) == 1
-        await command(desk, "yes", answering=gm_last(desk, "Please confirm"))  # of another letter: no command
+        await command(desk, "yes", answering=gm_last(desk, "Asked back"))  # of another letter: no command
         assert await phase_number(desk) == 1
         done = flat(await command(desk, "yes", answering=question))
         assert "Phase 1 of Heron closes now" in done
@@ -139,11 +139,11 @@ async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> N
             await command(desk, "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo")
         )
         assert "Heron is open. Players join by writing" in opened
-        assert "vote: version 0 of 0 in" in opened
+        assert "vote: version nobody sits there yet" in opened
         invited = flat(await command(desk, "heron: invite Anna anna@x.example, Ben ben@x.example"))
         assert "Anna has a seat at Heron" in invited
         assert "Ben has a seat at Heron" in invited
-        assert "2 of 4 seats taken, at least 2 wanted" in invited
+        assert "0 of 4 seats taken, 2 invitations not answered, at least 2 wanted" in invited
         started = flat(await command(desk, "start heron"))
         assert "Heron has begun with 2 players" in started
         async with desk.parts.database.read() as work:
@@ -246,7 +246,7 @@ async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once
                 await command(desk, "close now", answering=base, message_id=f"<ask.{number}@gm.example>")
             await desk.work()
             subjects = [str(mail["Subject"]) for mail in gm_letters(desk)[count:]]
-            assert sorted(subjects) == ["[Heron] Please confirm", "[Heron] Shall this be done?"], step
+            assert sorted(subjects) == ["[Heron] Asked back: not done yet", "[Heron] Shall this be done?"], step
         steps.step = "gm.close.written"
         question = gm_last(desk, "Shall this")
         with pytest.raises(Killed):

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,6 +87,13 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("rollback 5", c.RollBack(phase=5)),
         ("roll back heron to phase 5, reshuffle", c.RollBack(table="heron", phase=5, reshuffle=True)),
         ("option strict, orders 48h, grand", c.Option(choices=Choices(finality="strict", hours={"orders": 48.0}, answers={"version": "grand"}))),
+        ("Could you please extend the deadline by 2 days? Thanks!", c.Extend(when=Span(2880))),
+        ("extend by 24 hours because Anna is ill", c.Extend(when=Span(1440), reason="Anna is ill")),
+        ("extend heron by a day, since it is Christmas.", c.Extend(table="heron", when=Span(1440), reason="it is Christmas")),
+        ("extend to tomorrow 18:00", c.Extend(when=WallTime(0, 0, 18, 0, days_ahead=1))),
+        ("extend to Monday 18:00", c.Extend(when=WallTime(0, 0, 18, 0, weekday=0))),
+        ("heron status", c.Status(table="heron")),
+        ("dismiss note 12", c.Dismiss(note=12)),
         ("answer #12 yes, both", c.Answer(note=12, text="yes, both")),
     ],
 )  # fmt: skip
@@ -99,6 +107,67 @@ def test_an_announcement_takes_the_rest_of_the_mail() -> None:
         c.Extend(table="heron", when=Span(1440)),
         c.Announce(text="Dear all,\n\nstart is late.\nGreta"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("second", "command"),
+    [
+        ("answer 2: yes, Ben", c.Answer(note=2, text="yes, Ben")),
+        ("extend by 24h", c.Extend(when=Span(1440))),
+        ("heron: pause", c.Pause(table="heron")),
+        ("Please extend heron by 24h, thanks!", c.Extend(table="heron", when=Span(1440))),
+        ("dismiss 7", c.Dismiss(note=7)),
+        ("status", c.Status()),
+        ("replace Ben with Zed zed@x.example", c.Replace(player="Ben", name="Zed", address="zed@x.example")),
+        ("announce: It is late.", c.Announce(text="It is late.")),
+        ("heron:\nresume", c.Resume(table="heron")),
+    ],
+)
+def test_a_private_answer_ends_where_another_command_begins(second: str, command: AnyCommand) -> None:
+    first, following = parse_gm(f"answer 1: no\nreally not\n\n{second}", LEXICON)
+    assert first.command == c.Answer(note=1, text="no\nreally not")
+    assert following.command == command
+
+
+@pytest.mark.parametrize(
+    "second", ["2: yes, Ben", "anser 2: yes, Ben", "extend by", "Look at the new map of mine", "end of story", "start swann"]
+)
+def test_whether_a_line_belongs_to_a_private_answer_is_asked_when_it_is_doubtful(second: str) -> None:
+    (line,) = parse_gm(f"answer 1: no\n{second}\nextend by 24h", LEXICON)
+    assert line.command is None
+    assert line.trouble == Trouble("ambiguous", "where-it-ends", second)
+
+
+def test_the_whole_text_that_is_sent_stands_in_the_line() -> None:
+    text = "announce: " + " ".join(["It is a long turn."] * 12) + "\n\nAll of it."
+    (line,) = parse_gm(text, LEXICON)
+    assert line.quote == text
+
+
+@pytest.mark.parametrize("closing", ["Greta", "greta,", "Best wishes\nGreta Larsen", "Cheers!\n\nG.\nOslo", "Thanks,\n-- Greta"])
+def test_who_signs_a_mail_gives_no_command_by_it(closing: str) -> None:
+    lexicon = msgspec.structs.replace(LEXICON, signers=frozenset({"greta"}))
+    assert [line.command for line in parse_gm(f"pause heron\n\n{closing}\n", lexicon)] == [c.Pause(table="heron")]
+
+
+def test_a_command_below_a_closing_word_is_read_and_a_mistyped_one_told() -> None:
+    assert [line.command for line in parse_gm("pause heron\nThanks\nstatus swan", LEXICON)] == [
+        c.Pause(table="heron"),
+        c.Status(table="swan"),
+    ]
+    assert parse_gm("pause heron\nThanks\nexend it", LEXICON)[-1].trouble is not None
+
+
+def test_a_time_without_a_date_is_counted_from_today_in_the_zone_of_who_writes() -> None:
+    assert instant_of(parse_wall_time("tomorrow 18:00"), NOW, "Europe/Oslo") == datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
+    assert instant_of(parse_wall_time("tomorrow at 1am"), NOW, "Asia/Tokyo") == datetime(2026, 11, 21, 16, 0, tzinfo=UTC)
+    assert instant_of(parse_wall_time("Monday 18:00"), NOW, "Europe/Oslo") == datetime(2026, 11, 23, 17, 0, tzinfo=UTC)
+    assert instant_of(parse_wall_time("Friday 17:00"), NOW, "Europe/Oslo") == datetime(2026, 11, 27, 16, 0, tzinfo=UTC)
+
+
+def test_figures_that_can_be_read_in_one_way_alone_are_read() -> None:
+    meant = WallTime(11, 23, 18, 0, 2026)
+    assert parse_wall_time("23.11.2026 18:00") == parse_wall_time("11/23/2026 18:00") == parse_wall_time("23/11/2026, 18:00") == meant
 
 
 def test_a_table_named_on_a_line_of_its_own_is_meant_by_the_lines_below() -> None:
@@ -130,6 +199,16 @@ def test_greetings_and_thanks_are_no_commands() -> None:
         ("extend to 03/04 18:00", "ambiguous", "date", ()),
         ("extend to 18:00", "missing", "day", ()),
         ("extend to 2026-11-23", "missing", "hour", ()),
+        ("extend to Monday", "missing", "hour", ()),
+        ("extend to tomorrow", "missing", "hour", ()),
+        ("extend to next Monday 18:00", "ambiguous", "next-weekday", ()),
+        ("extend to 11.12.2026 18:00", "ambiguous", "date", ()),
+        ("extend by 0h", "invalid", "no-length", ()),
+        ("option orders 0h", "invalid", "no-length", ()),
+        ("pause for a week", "invalid", "pause-for-a-time", ()),
+        ("pause heron for 3 days", "invalid", "pause-for-a-time", ()),
+        ("Ben wants out, replace Ben with Zed zed@x.example", "unknown", "word", ("replace",)),
+        ("dismiss", "missing", "note", ()),
         ("extend to 2026-11-31 18:00", "invalid", "time", ()),
         ("extend to 2026-11-23 18:00 CET", "ambiguous", "zone", ("Europe/Berlin", "Europe/Oslo", "Europe/Paris")),
         ("new game Heron: protectors, yes", "ambiguous", "answer", ("team game yes", "factions yes")),
@@ -216,6 +295,8 @@ walls = st.builds(
     WallTime, month=st.integers(1, 12), day=st.integers(1, 28), hour=st.integers(0, 23), minute=st.integers(0, 59),
     year=st.sampled_from([None, 2026, 2031]), zone=st.sampled_from(["", "UTC", "Europe/Oslo"]),
 )  # fmt: skip
+walls = walls | st.builds(WallTime, st.just(0), st.just(0), st.integers(0, 23), st.integers(0, 59), days_ahead=st.sampled_from([0, 1]))
+walls = walls | st.builds(WallTime, st.just(0), st.just(0), st.integers(0, 23), st.integers(0, 59), weekday=st.integers(0, 6))
 spans = st.builds(Span, st.integers(1, 100_000))
 choices = st.builds(
     Choices, ruleset=st.just("protectors"), least=st.sampled_from([None, 5]), most=st.sampled_from([None, 5, 9]),
@@ -227,7 +308,8 @@ choices = st.builds(
 )  # fmt: skip
 commands = st.one_of(
     st.builds(c.NewGame, title=st.just("Grey Heron"), table=st.just("grey-heron"), choices=choices),
-    st.builds(c.Extend, table=tables, when=spans | walls),
+    st.builds(c.Extend, table=tables, when=spans | walls, reason=st.sampled_from(["", "Anna is ill"])),
+    st.builds(c.Dismiss, table=tables, note=st.integers(0, 999)),
     st.builds(c.Shorten, table=tables, when=spans | walls),
     st.builds(c.Close, table=tables, phase=st.none() | st.integers(0, 999)),
     st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),

@@ -23,7 +23,7 @@ MAX_WINDOW = timedelta(days=90)
 LEAST_LEFT = timedelta(hours=1)
 
 
-async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten: bool = False) -> datetime:
+async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten: bool = False, reason: str = "") -> datetime:
     """Move the open deadline, announce it once to everybody, with a new calendar entry. The new deadline comes back.
 
     At most 30 days at once, and a phase lasts at most 90 in all; what is left is never shortened below an hour.
@@ -32,9 +32,11 @@ async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug)
-        detail = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        detail: dict[str, object] = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        if reason:
+            detail["reason"] = reason
         entry = await log_command(work, parts, by, "game extend", detail, game_id=game.id)
-        _check_deadline(phase, deadline, now, shorten=shorten)
+        check_deadline(phase, deadline, now, shorten=shorten)
 
         def page_for(before: datetime) -> PageFor:
             return lambda facts, reader: parts.notices.deadline_changed(facts, reader, before, deadline, by.name)
@@ -45,17 +47,16 @@ async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten
     return deadline
 
 
-def _check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorten: bool) -> None:
+def check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorten: bool) -> None:
+    """Refused for a deadline that this phase cannot get."""
     if deadline <= now:
-        raise Refused("in-the-past", "that deadline is over already; `pbem game close` closes a phase now")
+        raise Refused("in-the-past", "that deadline is over already; what closes a phase at once is close")
     if deadline == phase.deadline:
         raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
     if deadline < phase.deadline and not shorten:
-        raise Refused(
-            "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); shorten it if you mean it"
-        )
+        raise Refused("shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); shorten it if you mean it")
     if deadline < phase.deadline and deadline < now + LEAST_LEFT:
-        raise Refused("too-soon", "at least an hour must be left to answer; `pbem game close` closes a phase now")
+        raise Refused("too-soon", "at least an hour must be left to answer; what closes a phase at once is close")
     if deadline > max(now, phase.deadline) + MAX_EXTENSION:
         raise Refused("too-long", f"at most {MAX_EXTENSION.days} days at once")
     if deadline > phase.deadline and deadline > phase.opened_at + MAX_WINDOW:

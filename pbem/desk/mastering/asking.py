@@ -117,6 +117,18 @@ async def _question(
     )  # fmt: skip
 
 
+async def question_subject(work: Work, parts: Parts, items: Sequence[Item]) -> str:
+    """The subject of the mail that asks about these commands."""
+    return parts.gm_pages.confirm_subject(await _table_facts(work, parts, await _one_game(work, items)))
+
+
+async def waiting_subject(work: Work, parts: Parts, person_id: int) -> str:
+    """The subject of the mail that waits for this game master's yes; "" when none does."""
+    master = await find_master(work, parts.policy, person_id)
+    pending = await work.pending.find_waiting(PURPOSE, master.address, parts.clock.now()) if master is not None else None
+    return await question_subject(work, parts, decode_waiting(pending.detail).items) if pending is not None else ""
+
+
 async def _table_facts(work: Work, parts: Parts, game: GameRow | None) -> Table:
     now = parts.clock.now()
     return house_table(parts.policy, now) if game is None else page_table(await load_table(work, parts.games, game), parts.policy, now)
@@ -127,7 +139,7 @@ async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: InboundMail,
     rights = await read_rights(work, parts, verdict.person, None)
     if rights is None:
         return Handled("gm-unproven", ignored=True)
-    plan = await read_plan(work, parts, rights, mail.text)
+    plan = await read_plan(work, parts, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
     outcome = await ask_back(

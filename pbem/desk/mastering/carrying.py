@@ -9,7 +9,7 @@ import msgspec
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.handling import Commanding, Handled
 from pbem.desk.letters import Answering, NewLetter, letter_to_master, master_token
-from pbem.desk.mastering.asking import ask_back, decode_waiting
+from pbem.desk.mastering.asking import ask_back, decode_waiting, parse_yes, question_subject, waiting_subject
 from pbem.desk.mastering.deeds import do
 from pbem.desk.mastering.planning import cause_of, refused, try_resolve, unread
 from pbem.desk.mastering.resolving import ASKING, Item, spread
@@ -24,7 +24,7 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.gm import parse_gm
 from pbem.grammar.gm_commands import is_dangerous
 from pbem.mail.message import InboundMail
-from pbem.pages.gm import Answer, Result
+from pbem.pages.gm import Answer, Result, Value
 from pbem.pages.page import Reader
 from pbem.store.inbox import InboxRow
 from pbem.store.log import GmLogRow
@@ -33,6 +33,8 @@ from pbem.store.work import Work
 ANSWER = "gm-answer"
 ANSWERS_A_DAY = 100
 MOST_TABLES = 5
+MOST_ANSWER_WORDS = 5
+MOST_QUOTED = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ async def carry_out(parts: Parts, row: InboxRow, mail: InboundMail, commanding: 
     if commanding.confirmed:
         await _do_confirmed(parts, rights, commanding, tally)
     else:
-        await _do_lines(parts, row, rights, commanding, tally)
+        await _do_lines(parts, row, mail, rights, commanding, tally)
     letters = await _answer(parts, mail, commanding, rights, tally)
     outcome = "gm-confirmed" if commanding.confirmed else "gm-commands"
     return Commanded(outcome, letters, await _game_of(parts, tally), commanding.pending_id)
@@ -97,9 +99,15 @@ async def _welcome_back(parts: Parts, mail: InboundMail) -> None:
             await work.outbox.release_for_address(MAIL, known.address, parts.clock.now())
 
 
-async def _do_lines(parts: Parts, row: InboxRow, rights: Rights, commanding: Commanding, tally: Tally) -> None:
+async def _do_lines(parts: Parts, row: InboxRow, mail: InboundMail, rights: Rights, commanding: Commanding, tally: Tally) -> None:
     waiting: list[Item] = []
-    for index, line in spread(parse_gm(commanding.text, lexicon_of(parts.games, rights))):
+    lines = parse_gm(commanding.text, lexicon_of(parts.games, rights, mail.sender_name))
+    if _is_bare_answer(commanding.text, lines):
+        async with parts.database.read() as work:
+            facts: dict[str, Value] = {"subject": await waiting_subject(work, parts, rights.person.id)}
+        tally.results.append(Result(commanding.text.strip().partition("\n")[0][:MOST_QUOTED], "unread", "yes-or-no", facts))
+        return
+    for index, line in spread(lines):
         if line.command is None:
             tally.results.append(unread(line))
             continue
@@ -112,7 +120,7 @@ async def _do_lines(parts: Parts, row: InboxRow, rights: Rights, commanding: Com
             if isinstance(line.command, ASKING):
                 _look_up(rights, line.quote, line.command, tally)
                 continue
-            resolved = await try_resolve(work, parts, rights, index, line.quote, line.command)
+            resolved = await try_resolve(work, parts, rights, index, line.quote, line.command, is_first=not waiting)
         if isinstance(resolved, Result):
             tally.results.append(resolved)
         elif waiting or is_dangerous(line.command):
@@ -123,6 +131,11 @@ async def _do_lines(parts: Parts, row: InboxRow, rights: Rights, commanding: Com
             await _do_one(parts, rights, resolved, commanding.cause, tally)
     if waiting:
         await _ask(parts, row, rights, commanding, waiting, tally)
+
+
+def _is_bare_answer(text: str, lines: Sequence[c.GmLine]) -> bool:
+    """Whether a mail says yes or no to a question, and nothing else."""
+    return all(line.command is None for line in lines) and parse_yes(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
 
 
 async def _tell_again(work: Work, parts: Parts, item: Item, row: GmLogRow, tally: Tally) -> None:
@@ -137,9 +150,13 @@ async def _tell_again(work: Work, parts: Parts, item: Item, row: GmLogRow, tally
 async def _ask(parts: Parts, row: InboxRow, rights: Rights, commanding: Commanding, waiting: list[Item], tally: Tally) -> None:
     async with parts.database.write() as work:
         outcome = await ask_back(work, parts, rights.person, waiting, cause=commanding.cause, proven=True, inbox_id=row.id)
+        subject = await question_subject(work, parts, waiting)
         parts.steps.reached("gm.asked.written")
     parts.steps.reached("gm.asked.kept")
-    if outcome != "asked":
+    if outcome == "asked":
+        asked: dict[str, Value] = {"subject": subject}
+        tally.results = [Result(r.quote, r.state, r.kind, asked) if r.state == "asked" else r for r in tally.results]
+    else:
         facts = {"words": "your own address cannot be reached, so you cannot be asked whether it shall be"}
         tally.results = [Result(r.quote, "refused", outcome, facts) if r.state == "asked" else r for r in tally.results]
 

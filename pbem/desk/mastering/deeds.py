@@ -11,6 +11,7 @@ from pbem.desk.gm.deadlines import pause, resume
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import log_command
+from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table
 from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
 from pbem.desk.mastering.resolving import Item
@@ -105,7 +106,7 @@ async def _start(parts: Parts, item: Item, command: c.Start, by: By) -> int:
 async def _move(parts: Parts, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
     if item.until is None:
         raise Refused("bad-time", "no time is named")
-    return await gm.extend(parts, command.table, item.until, by, shorten=isinstance(command, c.Shorten))
+    return await gm.extend(parts, command.table, item.until, by, shorten=isinstance(command, c.Shorten), reason=command.reason)
 
 
 async def _close(parts: Parts, item: Item, command: c.Close, by: By) -> bool:
@@ -143,6 +144,10 @@ async def _answer(parts: Parts, item: Item, command: c.Answer, by: By) -> None:
     await answer_note(parts, command.note, command.text, by)
 
 
+async def _dismiss(parts: Parts, item: Item, command: c.Dismiss, by: By) -> None:
+    await dismiss_note(parts, command.note, by)
+
+
 async def _look(parts: Parts, item: Item, command: c.Look, by: By) -> tuple[str, ...]:
     return await look(parts, command.table, command.player, by)
 
@@ -165,5 +170,5 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 DEEDS: Mapping[type, Deed] = {
     c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
     c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Announce: _announce,
-    c.Answer: _answer, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
+    c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

@@ -4,6 +4,7 @@ import hashlib
 from dataclasses import dataclass
 
 from pbem.desk.gm import Refused
+from pbem.desk.mastering.possible import check_possible
 from pbem.desk.mastering.resolving import Item, resolve, spread
 from pbem.desk.mastering.rights import NotDone, Rights, lexicon_of
 from pbem.desk.ports import Parts
@@ -34,14 +35,15 @@ def cause_of(person: PersonRow, mail: InboundMail, inbox_id: int) -> str:
     return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
-async def read_plan(work: Work, parts: Parts, rights: Rights, text: str) -> Plan:
+async def read_plan(work: Work, parts: Parts, rights: Rights, text: str, sender_name: str = "") -> Plan:
     """All lines of a mail, as things stand now."""
-    items, results = [], []
-    for index, line in spread(parse_gm(text, lexicon_of(parts.games, rights))):
+    items: list[Item] = []
+    results: list[Result] = []
+    for index, line in spread(parse_gm(text, lexicon_of(parts.games, rights, sender_name))):
         if line.command is None:
             results.append(unread(line))
             continue
-        found = await try_resolve(work, parts, rights, index, line.quote, line.command)
+        found = await try_resolve(work, parts, rights, index, line.quote, line.command, is_first=not items)
         if isinstance(found, Item):
             items.append(found)
         else:
@@ -49,14 +51,19 @@ async def read_plan(work: Work, parts: Parts, rights: Rights, text: str) -> Plan
     return Plan(tuple(items), tuple(results))
 
 
-async def try_resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand) -> Item | Result:
-    """The command as it is meant, or why it means nothing."""
+async def try_resolve(
+    work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand, *, is_first: bool
+) -> Item | Result:
+    """The command as it is meant, or why it means nothing; also why it cannot be, unless others that are asked back come before it."""
     try:
-        return await resolve(work, parts, rights, index, quote, command)
+        item = await resolve(work, parts, rights, index, quote, command)
+        if is_first:
+            await check_possible(work, parts, rights.person.id, item)
     except (NotDone, Refused) as error:
         return refused(quote, command, error)
     except Unread as error:
         return unread(GmLine(quote, trouble=Trouble(error.kind, error.what, error.written, error.nearest, WORDS[word_of(command)].form)))
+    return item
 
 
 def unread(line: GmLine) -> Result:
@@ -71,4 +78,5 @@ def refused(quote: str, command: AnyCommand, error: NotDone | Refused) -> Result
     if isinstance(error, NotDone):
         form = WORDS[word_of(command)].form if error.code in ("unknown-player", "unknown-note") else ""
         return Result(quote, "refused", error.code, error.facts, form)
-    return Result(quote, "refused", error.code, {"words": str(error), "table": command.table})
+    facts: dict[str, Value] = {"words": str(error), "table": command.table, "note": getattr(command, "note", None)}
+    return Result(quote, "refused", error.code, facts)

@@ -22,7 +22,6 @@ ASKING = (c.Status, c.Games, c.Notes, c.Help)
 """Commands that only look, and are no secret."""
 
 _BOUND = (c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock, c.Strike, c.Look, c.RollBack)
-_PLAYED = (c.Replace, c.Unlock, c.Strike, c.Look, c.RollBack, c.Close, c.Shorten)
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -58,7 +57,7 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         return Item(index, quote, command)
     if isinstance(command, c.Zone):
         return Item(index, quote, command)
-    game = await _note_game(work, rights, command) if isinstance(command, c.Answer) else rights.find(command.table)
+    game = await _note_game(work, rights, command) if isinstance(command, c.Answer | c.Dismiss) else rights.find(command.table)
     command = msgspec.structs.replace(command, table=game.slug)
     if game.status not in ("running", "paused") and isinstance(command, _BOUND):
         raise NotDone("not-running", table=game.title)
@@ -66,7 +65,7 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
     now = parts.clock.now()
     until = None
     if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Look):
-        command = msgspec.structs.replace(command, player=_seat(table, command.player).name)
+        command = msgspec.structs.replace(command, player=(await find_player(work, table, command.player)).name)
     if isinstance(command, c.Close):
         command = msgspec.structs.replace(command, phase=_open_phase(game, command))
     if isinstance(command, c.RollBack) and not 1 <= command.phase <= game.phase_number:
@@ -78,7 +77,7 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
     return Item(index, quote, command, until, game.phase_number if isinstance(command, _BOUND) else None)
 
 
-async def _note_game(work: Work, rights: Rights, command: c.Answer) -> GameRow:
+async def _note_game(work: Work, rights: Rights, command: c.Answer | c.Dismiss) -> GameRow:
     """The table of a note is known by the note."""
     note = await work.notes.find(command.note)
     for game in rights.games:
@@ -90,13 +89,25 @@ async def _note_game(work: Work, rights: Rights, command: c.Answer) -> GameRow:
     raise NotDone("unknown-note", note=command.note, waiting=tuple(waiting[:20]))
 
 
-def _seat(table: OpenTable, written: str) -> SeatRow:
-    """The seat of a player as names are compared, or of a number."""
+async def find_player(work: Work, table: OpenTable, written: str) -> SeatRow:
+    """The seat of a player as names are compared, or of a number; or of whoever sits there now by their own name, if that is one alone."""
+    people = {
+        person.id: person.name for person in await work.people.list_by_ids([s.person_id for s in table.seats if s.person_id is not None])
+    }
+    own = {seat.id: people.get(seat.person_id or 0, "") for seat in table.seats}
     for seat in table.seats:
-        if seat.name == written or skeleton(seat.name) == skeleton(written) or str(seat.number) == written:
+        if str(seat.number) == written:
             return seat
-    players = tuple(seat.name for seat in table.seats)
-    raise NotDone("unknown-player", table=table.game.title, written=written, nearest=nearest_name(written, players) or "", players=players)
+    bare = skeleton(written)
+    found = [seat for seat in table.seats if bare and bare in (skeleton(seat.name), skeleton(own[seat.id]))]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        seats = tuple(f"{seat.name} (seat {seat.number}{', ' + own[seat.id] if own[seat.id] != seat.name else ''})" for seat in found)
+        raise NotDone("which-player", table=table.game.title, written=written, players=seats)
+    players = tuple(f"{seat.name} ({own[seat.id]})" if own[seat.id] not in ("", seat.name) else seat.name for seat in table.seats)
+    names = [name for seat in table.seats for name in (seat.name, own[seat.id]) if name]
+    raise NotDone("unknown-player", table=table.game.title, written=written, nearest=nearest_name(written, names) or "", players=players)
 
 
 def _open_phase(game: GameRow, command: c.Close) -> int:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from pbem.desk.masters import games_run_by
 from pbem.desk.ports import Games, Parts
+from pbem.desk.table import decode_settings
 from pbem.grammar.gm import nearest_name, slug_of
-from pbem.grammar.gm_commands import Lexicon, Questions
+from pbem.grammar.gm_commands import PHRASES, Lexicon, Questions
 from pbem.pages.gm import Value
 from pbem.store.games import GameRow
 from pbem.store.people import PersonRow
@@ -62,10 +63,12 @@ async def read_rights(work: Work, parts: Parts, person: PersonRow, default: int 
     return Rights(person, tuple(game for game in games if allowed is None or game.id in allowed), allowed is None, default)
 
 
-def lexicon_of(games: Games, rights: Rights) -> Lexicon:
-    """What the grammar must know to read this game master's mail."""
+def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
+    """What the grammar must know to read this game master's mail. `sender_name` is the one that the mail came under."""
     rulesets = {kind.ruleset.id: Questions(kind.ruleset.questions, tuple(kind.ruleset.windows)) for kind in games.values()}
-    return Lexicon(rulesets, frozenset(game.slug for game in rights.games))
+    names = {rights.person.name, sender_name, *(decode_settings(game).gm_name for game in rights.games)}
+    signers = {part.strip(" ,.").casefold() for name in names for part in (name, *name.split())}
+    return Lexicon(rulesets, frozenset(game.slug for game in rights.games), frozenset(signers - {""} - set(PHRASES)))
 
 
 def name_of(person: PersonRow, gm_name: str = "") -> str:

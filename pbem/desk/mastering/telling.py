@@ -42,7 +42,7 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
             facts |= {"begun": bool(detail.get("phase"))}
         case c.Look(player=player):
             facts |= {"texts": await _standing_texts(work, parts, item, player) if not isinstance(answer, tuple) else answer}
-        case c.Answer(note=note):
+        case c.Answer(note=note) | c.Dismiss(note=note):
             facts |= {"player": await _writer_of(work, note)}
     return Result(item.quote, "done", word_of(item.command), facts)
 
@@ -61,7 +61,7 @@ async def would_be(work: Work, parts: Parts, item: Item) -> Result:
         facts["new"] = item.until
     if isinstance(command, c.RollBack):
         facts["phase"] = command.phase
-    if isinstance(command, c.Answer):
+    if isinstance(command, c.Answer | c.Dismiss):
         facts["player"] = await _writer_of(work, command.note)
     return Result(item.quote, "asked", word_of(command), facts)
 
@@ -83,7 +83,7 @@ def _said(item: Item) -> dict[str, Value]:
             return {"phase": phase}
         case c.RollBack(phase=phase, reshuffle=reshuffle):
             return {"phase": phase, "reshuffle": reshuffle}
-        case c.Answer(note=note):
+        case c.Answer(note=note) | c.Dismiss(note=note):
             return {"note": note}
         case c.Zone(zone=zone):
             return {"zone": zone}

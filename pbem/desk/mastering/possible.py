@@ -1,0 +1,58 @@
+"""Whether a command that is asked back can succeed at all, as things stand: nobody is asked about what would be refused."""
+
+from pbem.desk.gm import Refused
+from pbem.desk.gm.deadlines import check_deadline
+from pbem.desk.gm.mandate import find_game
+from pbem.desk.gm.opening import parse_address
+from pbem.desk.mastering.resolving import Item, find_player
+from pbem.desk.ports import Parts
+from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm_commands import is_dangerous
+from pbem.store.work import Work
+
+
+async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -> None:
+    """Refused if the command's use case would refuse it now. To a game master who plays at the table nothing is told by it that only
+    the orders of the others know.
+    """
+    if not is_dangerous(item.command):
+        return
+    table = await load_table(work, parts.games, await find_game(work, item.command.table))
+    title, phase = table.game.title, table.phase
+    match item.command:
+        case c.Close() | c.Shorten() if table.game.status == "paused":
+            raise Refused("paused", f"{title} is paused; let it go on first")
+        case c.Shorten() if phase is not None and item.until is not None:
+            check_deadline(phase, item.until, parts.clock.now(), shorten=True)
+        case c.Replace(player=player, address=address):
+            await _check_newcomer(work, parts, table, player, address)
+        case c.Strike(player=player):
+            await _check_plays(work, table, player)
+        case c.Look() if _plays(table, person_id) and not table.settings.secrets:
+            raise Refused("plays-here", f"you play at {title}, and the table has not allowed you to see secrets")
+        case c.Unlock(player=player) if phase is not None and not _plays(table, person_id):
+            seat = await find_player(work, table, player)
+            newest = await work.orders.newest(seat.id, phase.number)
+            if newest is None or not standing_of(table.kind, newest, seat).final:
+                raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
+
+
+def _plays(table: OpenTable, person_id: int) -> bool:
+    return any(seat.person_id == person_id for seat in table.seats)
+
+
+async def _check_plays(work: Work, table: OpenTable, player: str) -> None:
+    seat = await find_player(work, table, player)
+    if seat.number not in table.kind.ruleset.active(table.state):
+        raise Refused("eliminated", f"{seat.name} is out of the game already")
+
+
+async def _check_newcomer(work: Work, parts: Parts, table: OpenTable, player: str, address: str) -> None:
+    address = parse_address(address)
+    if address == parts.policy.address:
+        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+    await _check_plays(work, table, player)
+    person = await work.people.find_by_address(MAIL, address)
+    if person is not None and _plays(table, person.id):
+        raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")

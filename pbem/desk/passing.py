@@ -1,9 +1,25 @@
-"""A player's note on its way to the game masters of the table."""
+"""A player's note on its way to the game masters of the table; and what is not handed to one who plays there."""
 
 from pbem.desk.conversation import Conversation
+from pbem.desk.masters import masters_of_table
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import page_table
+
+
+async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
+    """Ask a player about words that were neither understood nor addressed to anybody, instead of passing them on. False: they may be.
+
+    They may be secret orders, and whoever runs the table may play at it. A game master who writes so on a letter to a player is told
+    where commands go. Before a game has begun (`is_begun`) there are no secrets yet.
+    """
+    masters = {master.person_id for master in await masters_of_table(talk.work, talk.parts.policy, talk.table.game.id) if master.person_id}
+    others = {seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"}
+    is_master = talk.seat.person_id in masters
+    if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
+        return False
+    await talk.answer(talk.parts.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
+    return True
 
 
 async def pass_note(talk: Conversation, text: str) -> None:

@@ -13,7 +13,7 @@ from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.passing import pass_note
+from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, WhichGame
 from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
@@ -76,6 +76,8 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, done)
     note = reading.note if reading.note is not None else mail.text
+    if not _is_addressed(reading) and await ask_if_order(talk, mail.text):
+        return _outcome(done, "asked-if-order")
     await pass_note(talk, note)
     await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
     return _outcome(done, "note")
@@ -99,6 +101,11 @@ def _has_orders(reading: Reading) -> bool:
     if reading.answers is not None:
         return True
     return any(item.orders or any(problem.code != "no-order" for problem in item.problems) for item in reading.items)
+
+
+def _is_addressed(reading: Reading) -> bool:
+    """Whether the note is what stands behind `GM:`, and not all that nobody understood."""
+    return reading.note is not None and not reading.items
 
 
 def _outcome(done: Handled, outcome: str) -> Handled:

@@ -25,6 +25,7 @@ from pbem.grammar.composing import Composer
 from pbem.grammar.conduct import judge
 from pbem.grammar.drafts import DIALECT
 from pbem.grammar.entries import Entry
+from pbem.grammar.leftovers import unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.protectors_orders import build
@@ -92,6 +93,8 @@ class ProtectorsReader:
             if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)
         ]
         items = self._items(plain, position, lines)
+        if items:
+            items += _left_over(plain, taken, entries, people)
         note = taken.note
         if not items and not heard:
             whole = text.strip()
@@ -172,6 +175,13 @@ def _unread_text(plain: Plain, taken: Taken) -> str:
     for start, end in taken.spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:
+    """Lines that were meant as something and came to nothing."""
+    heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
+    spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(GAME), people), heard)
+    return tuple(Item(quote=plain.quote(start, end), problems=(Problem("not-understood", rules=("PR-6.19",)),)) for start, end in spans)
 
 
 def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[list[Entry], bool, bool, list[str]]:

@@ -1,7 +1,7 @@
 import pytest
 
 from pbem.grammar.reading import Command
-from tests.grammar.positions import codes, read, texts
+from tests.grammar.positions import codes, read, table, texts
 
 
 @pytest.mark.parametrize(
@@ -81,3 +81,19 @@ def test_a_message_without_an_order_is_a_note_to_the_game_master() -> None:
     assert codes(reading) == {"no-order"}
     assert reading.note == "Well played, everyone!"
     assert reading.checked is None
+
+
+def test_lines_beside_an_order_that_were_not_read_are_told() -> None:
+    told = read("bid 10\nflurb the dragon\nextend by 24h", state=table("bidding"))
+    assert [(item.quote, [problem.code for problem in item.problems]) for item in told.items] == [
+        ("bid 10", []),
+        ("flurb the dragon", ["not-understood"]),
+        ("extend by 24h", ["not-understood"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    "talk", ["Thanks for the great map!", "well played Mark", "Enjoy the weekend", "Loved the dragon", "hope the dragon eats Mark", "Anna"]
+)
+def test_small_talk_beside_an_order_is_passed_over(talk: str) -> None:
+    assert [item.quote for item in read(f"bid 10\n{talk}", state=table("bidding")).items] == ["bid 10"]

@@ -293,6 +293,8 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "nothing_found", NOTICES.nothing_found(at, who)
     yield "no_press", NOTICES.no_press(at, who)
     yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
+    for is_master in (False, True):
+        yield f"was_it_an_order {is_master}", NOTICES.was_it_an_order(at, who, f"flurb\n{name}", is_master=is_master)
     for reason in ("too-large", "too-deep", "header-too-long", "refused-charset", "sender-unclear"):
         yield f"unreadable {reason}", NOTICES.unreadable(at, who, reason)
     yield "too_big", NOTICES.too_big(at, who, "10 MB")

@@ -126,22 +126,26 @@ def _farewell(parts: Parts, table: OpenTable, seat: SeatRow, former: PersonRow, 
 
 
 async def unlock(parts: Parts, slug: str, seat_name: str, by: By) -> None:
-    """Let a player change orders that were final, until the deadline; everybody is told (PR-1.10)."""
+    """Let a player change orders that were final, until the deadline; everybody is told (PR-1.10).
+
+    A game master who plays here is not told whether they were final: everything looks the same, also to the table.
+    """
     now = parts.clock.now()
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         entry = await log_command(work, parts, by, "game unlock", {"seat": seat.name, "phase": phase.number}, game_id=game.id)
-        newest = await work.orders.newest(seat.id, phase.number)
-        if newest is None or not standing_of(table.kind, newest, seat).final:
-            raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
         if game.status == "running" and now >= end_of_deadline(phase.deadline):
             raise Refused("too-late", "the deadline is over; nothing could be changed any more")
-        await work.orders.add(
-            game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure, source="gm", received_at=newest.received_at,
-            orders_json=newest.orders, canonical=newest.canonical, final=False, created_at=now,
-        )  # fmt: skip
+        newest = await work.orders.newest(seat.id, phase.number)
+        if newest is not None and standing_of(table.kind, newest, seat).final:
+            await work.orders.add(
+                game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure, source="gm",
+                received_at=newest.received_at, orders_json=newest.orders, canonical=newest.canonical, final=False, created_at=now,
+            )  # fmt: skip
+        elif not _sees_no_secrets(table, by):
+            raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.notices.orders_unlocked(facts, reader, seat.name), now, kind="unlocked",
@@ -150,6 +154,10 @@ async def unlock(parts: Parts, slug: str, seat_name: str, by: By) -> None:
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.unlock.written")
     await ask_for_delivery(parts, now)
+
+
+def _sees_no_secrets(table: OpenTable, by: By) -> bool:
+    return by.person_id is not None and not table.settings.secrets and any(seat.person_id == by.person_id for seat in table.seats)
 
 
 async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> None:

@@ -10,7 +10,7 @@ from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vo
 from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.names import skeleton
-from pbem.desk.passing import pass_note
+from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said
 from pbem.pages.sitting import Change, Refusal
@@ -42,6 +42,8 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
     work, parts, game_id = talk.work, talk.parts, talk.table.game.id
     rows = await read_lobby_rows(work, parts.games, game_id)
     reading = said.read_lobby(text, choices_of(rows), joining=joining)
+    if not reading.said and reading.note == text.strip() and await ask_if_order(talk, text, is_begun=False):
+        return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
     doings = Doings()
     for piece in reading.said:
         if isinstance(piece, said.Trouble):

@@ -1,0 +1,44 @@
+"""Whole lines beside the orders that look like orders and were read as nothing: they are told, and small talk is not."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.normalise import Plain
+
+_MASTERS_WORD = re.compile(
+    r"(?:please |pls )?(?:extend|shorten|unlock|strike|announce|replace|invite|resume|pause|roll ?back)\b"
+    r"|(?:please |pls )?(?:close (?:the )?(?:phase|now)|(?:start|end) (?:the )?(?:game|table))\b"
+)
+_TERMS = frozenset({"PLACE", "NUM", "UNITS", "DRAGON", "WHO", "GOLD"})
+"""What orders speak of."""
+
+_NO_COMMAND = re.compile(r".*(?:ed|ing|s)$")
+MOST_WORDS = 8
+WRAPPED = 60
+"""Characters of a line behind which the next may go on with the same sentence."""
+
+
+def unread_lines(plain: Plain, lexemes: Sequence[Lexeme], heard: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The spans (of the folded text) of lines that begin with a game master's word, or with a word unknown here that tells somebody to do
+    something with what orders speak of. `heard` are the spans that came to something.
+    """
+    spans, at, before = tuple(heard), 0, ""
+    for line in plain.text.split("\n"):
+        start, end = at, at + len(line)
+        at = end + 1
+        previous, before = before, line.strip()
+        words = [lexeme for lexeme in lexemes if start <= lexeme.start < end]
+        if not words or len(line.split()) > MOST_WORDS or any(first < end and start < last for first, last in spans):
+            continue
+        if len(previous) > WRAPPED and previous[-1] not in ".!?:;":
+            continue
+        if _MASTERS_WORD.match(line.strip()) or _commands(words):
+            yield words[0].start, words[-1].end
+
+
+def _commands(words: Sequence[Lexeme]) -> bool:
+    """`flurb the dragon`: not `loved the dragon`, nor `met Mark`."""
+    first = words[0]
+    is_command = first.kind == "WORD" and first.text.isalpha() and len(first.text) > 2 and _NO_COMMAND.fullmatch(first.text) is None
+    return is_command and any(word.kind in _TERMS for word in words[1:])

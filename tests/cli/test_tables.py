@@ -33,6 +33,7 @@ def test_a_new_table_is_listed_and_its_opening_is_logged(operator: Operator) -> 
         (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),
         (("heron", "--hours", "orders=long"), 2, "--hours wants a number of hours"),
         (("heron", "--zone", "Mars/Olympus"), 2, "--zone: 'Mars/Olympus' is no time zone"),
+        (("heron", "--players", "40"), 4, "a table is for 2 to 16 players, not 40\n"),
         (("heron", "--zone", "CET"), 2, "--zone: 'CET' names no one time zone; perhaps Europe/Berlin or "),
         ((), 2, "Missing argument"),
     ],

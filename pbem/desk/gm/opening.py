@@ -139,7 +139,8 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
 
 def _check_range(kind: Game, least: int, most: int) -> None:
     if not 2 <= least <= len(kind.colours) or (most and not least <= most <= len(kind.colours)):
-        raise Refused("bad-options", f"a table is for 2 to {len(kind.colours)} players, not {least} to {most or len(kind.colours)}")
+        said = f"{least}" if most == least else f"{least} to {most}" if most else f"at least {least}"
+        raise Refused("bad-options", f"a table is for 2 to {len(kind.colours)} players, not {said}")
 
 
 def _check_days(days: int | None, policy_days: int) -> int:

@@ -175,11 +175,6 @@ def step_of(tier: int, provinces: int) -> int:
     return scale * (1 if tier == 0 else 2 if tier == 250 else 3)
 
 
-def hoard_step(state: State) -> int:
-    """What the next card revealed would add to the DPL (PR-4.5)."""
-    return step_of(hoard_tier(state), state.land.provinces)
-
-
 def is_worldeater(state: State, dpl: int) -> bool:
     """PR-9.4."""
     return dpl >= 3 * state.land.provinces

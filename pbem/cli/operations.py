@@ -26,6 +26,7 @@ WORDS: dict[Reason, str] = {
     "close-failed": "a close failed too often and waits for its game master",
     "close-held": "a close waits because the mailbox cannot be read",
     "close-overdue": "a deadline is over and the phase is not closed",
+    "database-missing": "there is no database yet; the first start of the service makes it",
     "database-outdated": "the database is not at this program's version; the service migrates it when it starts",
     "database-unreachable": "the database cannot be read",
     "disk-low": "the disk is nearly full",
@@ -43,7 +44,7 @@ async def _look(config: Config) -> Health:
     now = datetime.now(UTC)
     database = open_database(config.database_url())
     if database.file is not None and not database.file.exists():
-        return unreachable(now, "database-unreachable")
+        return unreachable(now, "database-missing")
     try:
         return await look_at_health(database, now)
     finally:

@@ -45,6 +45,7 @@ Reason = Literal[
     "close-failed",
     "close-held",
     "close-overdue",
+    "database-missing",
     "database-outdated",
     "database-unreachable",
     "disk-low",
@@ -88,7 +89,7 @@ class Health(msgspec.Struct, frozen=True):
     @property
     def is_known(self) -> bool:
         """Whether the database could be looked into; if not, the numbers say nothing."""
-        return not {"database-outdated", "database-unreachable"} & set(self.reasons)
+        return not {"database-missing", "database-outdated", "database-unreachable"} & set(self.reasons)
 
 
 def program_version() -> str:

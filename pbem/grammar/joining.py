@@ -37,7 +37,8 @@ def parse_join(text: str) -> tuple[str, str] | None:
 
 def find_joins(text: str) -> tuple[tuple[str, str], ...]:
     """Every wish to join, on whatever line, the first few: for somebody whom we know nothing else of."""
-    found, at = [], 0
+    found: list[tuple[str, str]] = []
+    at = 0
     for line in text.splitlines(keepends=True)[:MOST_LINES]:
         wish = _JOIN_WITHIN.match(text, at) or _CODE_ALONE.match(text, at)
         if wish is not None and len(found) < MOST_JOINS:

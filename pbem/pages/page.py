@@ -73,10 +73,6 @@ class ReceiptItem:
     note: str | None = None
 
     @property
-    def is_taken(self) -> bool:
-        return bool(self.texts)
-
-    @property
     def refusals(self) -> tuple[Problem, ...]:
         return tuple(problem for problem in self.problems if not problem.warning)
 

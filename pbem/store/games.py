@@ -185,12 +185,6 @@ class Games(Repository):
         """Keep the game's outlines for good. False: it has some."""
         return await self._changed(games.update().where(games.c.id == game_id, games.c.land.is_(None)).values(land=land)) == 1
 
-    async def set_thread(self, game_id: int, thread_id: str) -> bool:
-        """The Message-ID all mails of the game refer to. False: it has one."""
-        return (
-            await self._changed(games.update().where(games.c.id == game_id, games.c.thread_id.is_(None)).values(thread_id=thread_id)) == 1
-        )
-
     async def set_options(self, game_id: int, options: str) -> bool:
         """Change what is agreed about the rules; only while the table is open. False: too late, or no such game."""
         return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(options=options)) == 1

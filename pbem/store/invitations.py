@@ -35,9 +35,6 @@ class Invitations(Repository):
             invitations, ("game_id", "person_id"), game_id=game_id, person_id=person_id, seat_id=seat_id, nonce=nonce, sent_at=sent_at
         )
 
-    async def find_by_nonce(self, nonce: str) -> InvitationRow | None:
-        return await self._one(InvitationRow, _SELECT.where(invitations.c.nonce == nonce))
-
     async def find_of_person(self, game_id: int, person_id: int) -> InvitationRow | None:
         return await self._one(InvitationRow, _SELECT.where(invitations.c.game_id == game_id, invitations.c.person_id == person_id))
 

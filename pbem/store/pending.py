@@ -107,8 +107,3 @@ class Pending(Repository):
         if outcome != "expired":
             statement = statement.where(pending.c.expires_at > now)
         return await self._one(PendingRow, statement.values(done_at=now, outcome=outcome).returning(*columns_of(PendingRow, pending)))
-
-    async def list_expired(self, now: datetime, limit: int = 100) -> list[PendingRow]:
-        """The confirmations nobody answered in time, to be settled as `expired`."""
-        statement = _SELECT.where(pending.c.done_at.is_(None), pending.c.expires_at <= now)
-        return await self._all(PendingRow, statement.order_by(pending.c.id).limit(limit))

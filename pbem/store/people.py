@@ -65,9 +65,6 @@ class People(Repository):
     async def set_time_zone(self, person_id: int, time_zone: str) -> bool:
         return await self._changed(people.update().where(people.c.id == person_id).values(time_zone=time_zone)) == 1
 
-    async def set_locale(self, person_id: int, locale: str) -> bool:
-        return await self._changed(people.update().where(people.c.id == person_id).values(locale=locale)) == 1
-
     async def add_address(self, person_id: int, channel: str, address: str, state: AddressState = "unconfirmed") -> int | None:
         """Give a person an address. None: somebody (perhaps this person) has it already."""
         return await self._insert_once(
@@ -130,10 +127,6 @@ class Gms(Repository):
     async def remove_person(self, person_id: int) -> int:
         """They are game master of no single table any more; of how many they were."""
         return (await self._connection.execute(gms.delete().where(gms.c.person_id == person_id))).rowcount
-
-    async def is_gm(self, game_id: int, person_id: int) -> bool:
-        statement = sa.select(sa.func.count()).select_from(gms).where(gms.c.game_id == game_id, gms.c.person_id == person_id)
-        return await self._number(statement) == 1
 
 
 class MasterRow(msgspec.Struct, frozen=True):

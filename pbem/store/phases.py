@@ -87,11 +87,6 @@ class Phases(Repository):
         statement = _SELECT.join(games, _OF_RUNNING).where(phases.c.status != "closed", phases.c.deadline <= now)
         return await self._all(PhaseRow, statement.order_by(phases.c.deadline, phases.c.id).limit(limit))
 
-    async def begin_closing(self, game_id: int, number: int) -> bool:
-        """The close is under way. False: it was already, or the phase is closed."""
-        statement = phases.update().where(_of(game_id, number), phases.c.status.in_(("open", "held")))
-        return await self._changed(statement.values(status="closing", held_since=None)) == 1
-
     async def hold(self, game_id: int, number: int, since: datetime) -> bool:
         """The close waits because the mailbox cannot be read. False: it waits already, or the phase is closed."""
         statement = phases.update().where(_of(game_id, number), phases.c.status.in_(("open", "closing")))

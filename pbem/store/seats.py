@@ -86,9 +86,6 @@ class Seats(Repository):
     async def find(self, seat_id: int) -> SeatRow | None:
         return await self._one(SeatRow, _SELECT.where(seats.c.id == seat_id))
 
-    async def find_by_number(self, game_id: int, number: int) -> SeatRow | None:
-        return await self._one(SeatRow, _SELECT.where(seats.c.game_id == game_id, seats.c.number == number))
-
     async def list_of_game(self, game_id: int) -> list[SeatRow]:
         """The seats of a game by number."""
         statement = _SELECT.where(seats.c.game_id == game_id, seats.c.number > 0)

@@ -18,7 +18,7 @@ def serve_until(operator: Operator, at: datetime) -> None:
 
 def test_a_service_that_was_never_started_is_failing_and_nothing_is_made(operator: Operator) -> None:
     said = operator.types("health", "--json")
-    assert (said.status, said.json["verdict"], said.json["reasons"]) == (1, "failing", ["database-unreachable"])
+    assert (said.status, said.json["verdict"], said.json["reasons"]) == (1, "failing", ["database-missing"])
     assert not operator.database.parent.exists()
 
 

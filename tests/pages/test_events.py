@@ -35,6 +35,13 @@ def test_every_event_reads_as_sentences_in_text_and_html(facts: e.AnyFacts) -> N
             assert line.body.text.rstrip().endswith((".", "!")), line.body.text
 
 
+@pytest.mark.parametrize("cause", ["empty", "game-master", "black-swan"])
+def test_the_end_deck_has_one_article(cause: str) -> None:
+    (line,) = event_lines(Event(e.DeckRenewed("end", cause), ("PR-4.7",)), cast_of(view(), None))
+    assert "The End" in line.body.text
+    assert "the the" not in line.body.text.casefold()
+
+
 def test_describing_an_event_gives_one_line() -> None:
     for event in happened():
         line = PAGES.describe_event(event, view())

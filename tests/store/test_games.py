@@ -153,16 +153,13 @@ async def test_an_act_draws_from_where_the_stream_stands_or_not_at_all(database:
     assert (await find_game(database, game_id)).chance_place == 9
 
 
-async def test_outlines_and_thread_are_set_once(database: Database) -> None:
+async def test_outlines_are_set_once(database: Database) -> None:
     async with database.write() as work:
         game_id = await add_game(work)
         assert await work.games.read_land(game_id) is None
         assert await work.games.keep_land(game_id, b"outlines")
         assert not await work.games.keep_land(game_id, b"others")
         assert await work.games.read_land(game_id) == b"outlines"
-        assert await work.games.set_thread(game_id, "<root@x>")
-        assert not await work.games.set_thread(game_id, "<other@x>")
-    assert (await find_game(database, game_id)).thread_id == "<root@x>"
 
 
 async def test_options_change_before_the_start_only(database: Database) -> None:
@@ -202,26 +199,21 @@ async def test_phases_of_running_games_are_due_at_their_deadline(database: Datab
         late, soon = await start_game(work, "late", NOW + 2 * HOUR), await start_game(work, "soon", NOW + HOUR)
         paused = await start_game(work, "paused", NOW)
         await work.games.change_status(paused, ["running"], "paused", NOW)
-        closing = await start_game(work, "closing", NOW)
-        assert await work.phases.begin_closing(closing, 1)
         held = await start_game(work, "held", NOW)
         assert await work.phases.hold(held, 1, NOW)
     async with database.read() as work:
-        assert [phase.game_id for phase in await work.phases.due(NOW + HOUR - SECOND, 10)] == [closing, held]
-        assert [phase.game_id for phase in await work.phases.due(NOW + HOUR, 10)] == [closing, held, soon]
-        assert [phase.game_id for phase in await work.phases.due(NOW + HOUR, 1)] == [closing]
-        assert [phase.game_id for phase in await work.phases.list_running()] == [closing, held, soon, late]
+        assert [phase.game_id for phase in await work.phases.due(NOW + HOUR - SECOND, 10)] == [held]
+        assert [phase.game_id for phase in await work.phases.due(NOW + HOUR, 10)] == [held, soon]
+        assert [phase.game_id for phase in await work.phases.due(NOW + HOUR, 1)] == [held]
+        assert [phase.game_id for phase in await work.phases.list_running()] == [held, soon, late]
 
 
-async def test_a_close_begins_is_held_and_put_off_each_once(database: Database) -> None:
+async def test_a_close_is_held_and_put_off_each_once(database: Database) -> None:
     async with database.write() as work:
         game_id = await start_game(work)
         assert await work.phases.hold(game_id, 1, NOW)
         assert not await work.phases.hold(game_id, 1, NOW + HOUR)
         assert (await find_phase(work, game_id)).held_since == NOW
-        assert await work.phases.begin_closing(game_id, 1)
-        assert not await work.phases.begin_closing(game_id, 1)
-        assert (await find_phase(work, game_id)).held_since is None
         assert await work.phases.reopen(game_id, 1)
         assert not await work.phases.reopen(game_id, 1)
         assert (await find_phase(work, game_id)).status == "open"
@@ -250,7 +242,6 @@ async def test_nothing_happens_to_a_closed_phase(database: Database) -> None:
     async with database.write() as work:
         game_id = await start_game(work)
         assert await close_first_phase(work, game_id)
-        assert not await work.phases.begin_closing(game_id, 1)
         assert not await work.phases.hold(game_id, 1, NOW)
         assert not await work.phases.reopen(game_id, 1)
         assert not await work.phases.count_reminder(game_id, 1, 0)

@@ -83,6 +83,16 @@ async def test_a_player_who_resigned_can_be_replaced(tmp_path: Path) -> None:
         assert await kinds_to(desk, "unseated") == []
 
 
+async def test_a_seat_whose_player_resigned_and_that_was_eliminated_takes_nobody(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_orders(desk, 4)
+        async with desk.parts.database.write() as work:
+            assert await work.seats.replace_person(4, 1, None, desk.clock.now())
+            assert await work.seats.change_status(4, "active", "left")
+        await gm.strike(desk.parts, "heron", "Dmytro", "showed orders", GRETA)
+        assert await refused(gm.replace(desk.parts, "heron", "Dmytro", None, OTTO, GRETA)) == "eliminated"
+
+
 async def test_a_known_person_takes_a_seat_under_its_name_and_nobody_has_two(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)

@@ -238,7 +238,9 @@ class Siege:
         return self.reader.execute("SELECT kind, address FROM outbox WHERE id > ? ORDER BY id", (self._outbox,)).fetchall()
 
     def registered(self) -> set[str]:
-        return {row[0] for row in self.reader.execute("SELECT address FROM addresses WHERE channel = 'mail'")}
+        """The addresses of players and game masters, and those that asked to join and have a question of ours to answer."""
+        known = "SELECT address FROM addresses WHERE channel = 'mail' UNION SELECT address FROM pending"
+        return {row[0] for row in self.reader.execute(known)}
 
     def outcomes(self) -> Iterator[tuple[str, str]]:
         """State and outcome of every message of the siege, the oldest first."""

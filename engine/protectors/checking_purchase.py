@@ -23,7 +23,7 @@ from engine.ruleset import Problem
 
 def supply_room(state: State, player: int, province: int, *, faith: bool = False) -> int:
     """How many units may still be bought in a province (PR-8.7); Faith feeds one more (PR-11.6)."""
-    more = 1 if faith or is_in_effect(state, player, "faith") else 0
+    more = 1 if faith and not is_in_effect(state, player, "faith") else 0
     return max(0, numbers.supply_limit(state, province) + more - state.board[province].units)
 
 

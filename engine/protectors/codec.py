@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from engine.protectors.cards import all_cards
-from engine.protectors.events import AnyFacts
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.lands import both_ways, check_borders
 from engine.protectors.numbers import TOP_LEVEL
 from engine.protectors.orders import ISLAND, Order

@@ -21,7 +21,7 @@ class Term(msgspec.Struct, frozen=True):
     """
 
     source: Literal[
-        "units", "fortify", "golden-fortify", "golden-march", "crusade", "work", "snow", "support", "golden-support",
+        "units", "fortify", "golden-fortify", "defenders", "golden-march", "crusade", "work", "snow", "support", "golden-support",
         "fire", "island", "king"
     ]  # fmt: skip
     amount: int
@@ -45,10 +45,12 @@ class Side(msgspec.Struct, frozen=True):
 
 # ------------------------------------------------------------------------------------------------ set-up and ranking
 class GameSetUp(Facts, frozen=True, tag="game-set-up"):
-    """Start places dealt, decks shuffled (their order stays secret)."""
+    """Start places dealt, decks shuffled (their order stays secret). `teams`: each with its members, in the order they lie."""
 
     starts: tuple[tuple[int, int], ...]
     provinces: int
+    teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    island: bool = False
 
 
 class OptionVoted(Facts, frozen=True, tag="option-voted"):
@@ -59,7 +61,11 @@ class OptionVoted(Facts, frozen=True, tag="option-voted"):
 
 
 class BidsRevealed(Facts, frozen=True, tag="bids"):
-    """`bids`: (player, counted, asked for, spent): counted and spent are cut to the purse; nothing asked = -1 (missing)."""
+    """`bids`: (player, counted, asked for, spent): counted and spent are cut to the purse; nothing asked = -1 (missing).
+
+    A Lannuvár bid counts higher than what is spent (PR-11.7). While the Bank's is waited for, only the others' are told;
+    the Bank's come in a second event.
+    """
 
     bids: tuple[tuple[int, int, int, int], ...]
     rebid: bool
@@ -214,6 +220,7 @@ class MarchMade(Facts, frozen=True, tag="march"):
     golden: bool
     delayed: bool
     sea: Literal["", "ferry", "seafarers"] = ""
+    crusade: bool = False
 
 
 class SupportCut(Facts, frozen=True, tag="support-cut"):
@@ -377,6 +384,7 @@ class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
     champion: int | None
     dpl_after: int
     threshold_after: int
+    hidden: tuple[int, ...] = ()
 
 
 class GameWon(Facts, frozen=True, tag="game-over"):
@@ -388,12 +396,3 @@ class GameWon(Facts, frozen=True, tag="game-over"):
     prize: int
     burnt: int
     eliminated_by_dragon: int
-
-
-AnyFacts = (
-    GameSetUp | OptionVoted | BidsRevealed | TieAsked | TieDrawn | RankingSet | RankingChanged | TurnBegan | CardRevealed | CardStayed
-    | DeckRenewed | CardsLocked | PlagueStruck | WindowOpened | OrdersMissed | OrdersRevealed | MoneySent | CostPaid | OrderFailed
-    | PlankWalked | SnitchesRevealed | MarchMade | SupportCut | BattleFought | UnitsOverLimit | ProvinceTaken | PlayerEliminated
-    | RealmProduced | WorkDone | PiratesPaid | CapitolNamed | LevelRaised | UnitsBought | PurchaseCut | DragonCame | DragonAttacked
-    | GameWon
-)  # fmt: skip

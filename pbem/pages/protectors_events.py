@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.events import (
-    AnyFacts,
     BattleFought,
     DragonAttacked,
     GameWon,

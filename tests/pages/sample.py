@@ -9,6 +9,7 @@ import msgspec
 from engine.protectors import events as e
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.lands import generate_land
 from engine.protectors.state import Attack, DeckName, Options, Played, Player, Province, State
 from engine.protectors.view import TableView
@@ -117,7 +118,7 @@ def _shares(*, won: bool) -> tuple[e.Share, ...]:
     )
 
 
-EVERY_KIND: tuple[e.AnyFacts, ...] = (
+EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameSetUp(((1, 1), (2, 2)), 7),
     e.OptionVoted("version", "grand", (("grand", 2), ("normal", 2)), by_coin=True),
     e.BidsRevealed(((1, 17, 17, 17), (2, 12, 40, 12), (4, 0, -1, 0), (5, 32, 17, 17)), rebid=False),
@@ -199,7 +200,7 @@ EVERY_KIND: tuple[e.AnyFacts, ...] = (
 """At least one of every kind, and of every way it can be worded."""
 
 
-def happened(*facts: e.AnyFacts) -> tuple[Event, ...]:
+def happened(*facts: AnyFacts) -> tuple[Event, ...]:
     return tuple(Event(fact, ("PR-7.7", "PR-6.6")) for fact in (facts or EVERY_KIND))
 
 

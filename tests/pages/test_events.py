@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from engine.protectors import events as e
+from engine.protectors.event_kinds import AnyFacts
 from engine.ruleset import Event
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
@@ -20,13 +21,13 @@ def tag(kind: type) -> str:
 
 
 def test_there_is_a_sample_of_every_kind_and_a_chapter_for_it() -> None:
-    kinds = {tag(kind) for kind in get_args(e.AnyFacts)}
+    kinds = {tag(kind) for kind in get_args(AnyFacts)}
     assert {tag(type(facts)) for facts in EVERY_KIND} == kinds
     assert {kind for kinds in HEADINGS.values() for kind in kinds} == kinds - {"missed", "window"} | {"missed"}
 
 
 @pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: tag(type(facts)))
-def test_every_event_reads_as_sentences_in_text_and_html(facts: e.AnyFacts) -> None:
+def test_every_event_reads_as_sentences_in_text_and_html(facts: AnyFacts) -> None:
     for you in (None, 1, 3):
         for line in event_lines(Event(facts, ("PR-7.7",)), cast_of(view(), you)):
             assert len(line.body.text) > 5

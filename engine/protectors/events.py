@@ -388,7 +388,10 @@ class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
 
 
 class GameWon(Facts, frozen=True, tag="game-over"):
-    """`winners` empty: the Dragon. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank)."""
+    """`winners` empty: the Dragon. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank).
+
+    `teams`, the best first: (team, VP, units, $Realm, rank of the best ranked member).
+    """
 
     how: Literal["last-standing", "dragon", "times-up"]
     winners: tuple[int, ...]
@@ -396,3 +399,4 @@ class GameWon(Facts, frozen=True, tag="game-over"):
     prize: int
     burnt: int
     eliminated_by_dragon: int
+    teams: tuple[tuple[str, int, int, int, int], ...] = ()

@@ -46,6 +46,9 @@ class Protectors:
     def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
 
+    def act_of(self, order: Order) -> Mapping[str, object] | None:
+        return acts.act_of(order)
+
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)
 

@@ -37,7 +37,7 @@ bench: venv
 # Needs uv on PATH; the lock holds names, versions and hashes, and no address.
 lock:
 	uv pip compile --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links \
-	  --no-annotate --extra demo --extra test pyproject.toml -o requirements.lock
+	  --no-annotate --extra demo --extra scale --extra test pyproject.toml -o requirements.lock
 
 clean:
 	rm -rf $(VENV) demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

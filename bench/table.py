@@ -108,10 +108,10 @@ async def prepare(folder: Path, games: Games) -> Prepared:
     file, before = folder / "prepared.sqlite", folder / "before.sqlite"
     before_due_at = clock.now()
     async with open_parts(file, games, clock) as parts:
-        await gm.open_table(parts, gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"), "bench")
+        await gm.open_table(parts, gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"), gm.By("bench"))
         for name in PLAYERS:
-            await gm.invite(parts, SLUG, name, address_of(name), "bench")
-        await gm.start(parts, SLUG, "bench")
+            await gm.invite(parts, SLUG, name, address_of(name), gm.By("bench"))
+        await gm.start(parts, SLUG, gm.By("bench"))
         while True:
             table = await read_table(parts)
             phase = table.phase

@@ -118,6 +118,13 @@ class Checked(msgspec.Struct, Generic[OrderT], frozen=True):
     complete: bool = False
 
 
+class Ballot(msgspec.Struct, frozen=True):
+    """What the votes before the start came to: table options to play with, and what there is to tell of it."""
+
+    options: Mapping[str, Fact]
+    events: tuple[Event, ...]
+
+
 Actor = PlayerNumber | Literal["gm"]
 
 
@@ -137,6 +144,18 @@ class Ruleset(Protocol[StateT, OrderT]):
     @property
     def windows(self) -> Mapping[str, int]:
         """The kinds of phases that ask something, with the rules' own length of each in hours."""
+        ...
+
+    @property
+    def questions(self) -> Mapping[str, tuple[str, ...]]:
+        """What a table may put to the vote before the start, and the answers to each."""
+        ...
+
+    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+        """Count the votes on these questions, an answer a question from each voter who gave one; drawn before the set-up.
+
+        ValueError for a question or an answer there is none of.
+        """
         ...
 
     def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[StateT]:
@@ -159,6 +178,10 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     def check(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT], orders: Sequence[OrderT]) -> Checked[OrderT]:
         """Judge new orders beside the standing ones; refuse with codes, never raise for what a player wrote."""
+        ...
+
+    def lacking(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> tuple[str, ...]:
+        """What the open phase still waits for from this player, in the words of orders: a province without one, a bid. Empty: nothing."""
         ...
 
     def defaults(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> tuple[OrderT, ...]:

@@ -94,6 +94,8 @@ class ServiceSection(_Section):
     sweep_seconds: float = Field(default=2.0, gt=0)
     hold_minutes: int = Field(default=240, ge=0)
     remind_hours: tuple[float, float] = (24.0, 4.0)
+    open_days: int = Field(default=21, ge=1)
+    keep_raw_days: int = Field(default=180, ge=1)
     rules_url: str | None = None
 
 
@@ -109,6 +111,20 @@ class DatabaseSection(_Section):
     url: str = ""
 
 
+class BrokerSection(_Section):
+    """Empty: jobs are done within the service's own process. With a Redis, by `pbem worker` on any number of hosts."""
+
+    url: str = ""
+    url_file: Path | None = None
+
+
+class MetricsSection(_Section):
+    """Where a Prometheus may ask for numbers; without a port nowhere."""
+
+    host: str = "127.0.0.1"
+    port: int | None = Field(default=None, ge=0, le=65535)
+
+
 class Config(BaseSettings):
     """Everything that can be set."""
 
@@ -119,6 +135,8 @@ class Config(BaseSettings):
     smtp: SmtpSection = SmtpSection()
     gm: GmSection = GmSection()
     database: DatabaseSection = DatabaseSection()
+    broker: BrokerSection = BrokerSection()
+    metrics: MetricsSection = MetricsSection()
 
     @classmethod
     def settings_customise_sources(
@@ -172,6 +190,8 @@ address = "orders@example.org"      # where players write; the mailbox below mus
 # zone = "Europe/Berlin"            # the tables' own time zone
 # hold_minutes = 240                # how long a close waits for a mailbox that cannot be read
 # remind_hours = [24.0, 4.0]        # two reminders before a deadline, to those who are missing
+# open_days = 21                    # a table that has not begun by then is given up
+# keep_raw_days = 180               # raw mails older than that are dropped; orders and events stay
 
 [imap]
 host = "imap.example.org"
@@ -193,5 +213,12 @@ password_file = "smtp-password"
 addresses = ["gm@example.org"]      # the game masters
 
 [database]
-# url = ""                          # empty: SQLite in data_dir
+# url = ""                          # empty: SQLite in data_dir; or postgresql+asyncpg://pbem@localhost/pbem
+
+[broker]
+# url = ""                          # empty: jobs are done in the service itself; or redis://localhost:6379/0 for `pbem worker`
+
+[metrics]
+# port = 9464                       # where a Prometheus may ask; without a port nowhere
+# host = "127.0.0.1"
 """

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 import structlog
 
 from pbem.config import Config
+from pbem.desk.deliver import free_leases
 from pbem.desk.intake import store_mail
 from pbem.desk.ports import AlwaysDrained, Clock, EncodedPictures, Games, Jobs, Mailbox, NoSteps, Outbound, Parts, Policy, Steps
 from pbem.desk.receive import count_survivor
@@ -57,6 +58,12 @@ class NoJobs:
     def remind(self, game_id: int, number: int) -> None:
         """Left to the sweep."""
 
+    def tend_table(self, game_id: int) -> None:
+        """Left to the sweep."""
+
+    def keep_house(self) -> None:
+        """Left to the sweep."""
+
 
 class NoOutbound:
     """For commands beside the service: they send nothing themselves."""
@@ -78,6 +85,8 @@ def policy_of(config: Config) -> Policy:
         remind_hours=service.remind_hours,
         gm_addresses=config.gm.addresses,
         rules_url=service.rules_url,
+        open_days=service.open_days,
+        keep_raw_days=service.keep_raw_days,
     )
 
 
@@ -231,6 +240,7 @@ async def open_service(
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         await count_survivor(parts)
+        await free_leases(parts)
         service = Service(parts, workers, inbox)
         service.start()
         stack.push_async_callback(service.stop)

@@ -6,16 +6,18 @@ import dramatiq
 
 from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
+from pbem.desk.housekeeping import keep_house
 from pbem.desk.ports import Parts
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
+from pbem.desk.tending import tend_table
 from workers.jobs import QUEUE
 
 TIME_LIMIT_MILLISECONDS = 300_000
 
 
 def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
-    """Make the four actors known to the broker. No retries: the database knows what is still due."""
+    """Make the actors known to the broker. No retries: the database knows what is still due."""
 
     async def receive_message(inbox_id: int) -> None:
         await receive(parts, inbox_id)
@@ -29,11 +31,19 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
     async def remind_missing(game_id: int, number: int) -> None:
         await remind(parts, game_id, number)
 
+    async def tend(game_id: int) -> None:
+        await tend_table(parts, game_id)
+
+    async def tidy() -> None:
+        await keep_house(parts)
+
     actors: dict[str, Callable[..., Awaitable[None]]] = {
         "receive": receive_message,
         "close_phase": close,
         "deliver": deliver_letter,
         "remind": remind_missing,
+        "tend_table": tend,
+        "keep_house": tidy,
     }
     for name, work in actors.items():
         declare = dramatiq.actor(actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)

@@ -100,6 +100,12 @@ class QueuedJobs:
     def remind(self, game_id: int, number: int) -> None:
         self._ask("remind", game_id, number)
 
+    def tend_table(self, game_id: int) -> None:
+        self._ask("tend_table", game_id)
+
+    def keep_house(self) -> None:
+        self._ask("keep_house")
+
     def _ask(self, actor: str, *ids: int) -> None:
         if self._underway.begin((actor, ids)):
             self._broker.enqueue(dramatiq.Message(queue_name=QUEUE, actor_name=actor, args=ids, kwargs={}, options={}))

@@ -43,8 +43,8 @@ def act_of(order: Order) -> Mapping[str, object] | None:
 
 
 def _peek(state: State, player: int, text: str, chance: Chance) -> Outcome[State]:
-    order = parse_order(text, {})
-    if not isinstance(order, PEEKS):
+    order = next((peeked for peeked in (parse_order(text, {}),) if isinstance(peeked, PEEKS)), None)
+    if order is None:
         raise ValueError(f"{text!r} does not take effect at once")
     refused = [problem.code for problem in check(state, player, Standing(), (order,)).problems]
     if refused:

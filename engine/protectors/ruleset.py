@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors import acts, checking, codec, defaults, flow, legal, setup
+from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, setup
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
 from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
-from engine.ruleset import Actor, Checked, Event, Outcome, Phase, PlayerNumber, Ruleset, Seat, Standing
+from engine.ruleset import Actor, Ballot, Checked, Event, Outcome, Phase, PlayerNumber, Ruleset, Seat, Standing
 
 
 class Protectors:
@@ -18,6 +18,10 @@ class Protectors:
     id = "protectors"
     version = "1"
     windows = WINDOWS
+    questions = setup.QUESTIONS
+
+    def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
+        return setup.settle_votes(questions, votes, chance)
 
     def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
         return setup.set_up(options, seats, chance)
@@ -36,6 +40,9 @@ class Protectors:
 
     def check(self, state: State, player: PlayerNumber, standing: Standing[Order], orders: Sequence[Order]) -> Checked[Order]:
         return checking.check(state, player, standing, orders)
+
+    def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
+        return lacking.lacking(state, player, standing.orders)
 
     def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)

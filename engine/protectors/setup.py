@@ -18,7 +18,7 @@ from engine.protectors.numbers import hours_of
 from engine.protectors.orders import FACTIONS, Faction
 from engine.protectors.state import DECKS, Deck, Options, Player, Province, State
 from engine.protectors.teams import Teams, arcs_of, form_teams
-from engine.ruleset import Event, Outcome, Seat
+from engine.ruleset import Ballot, Event, Fact, Outcome, Seat
 
 QUESTIONS: Mapping[str, tuple[str, str]] = {
     "version": ("normal", "grand"),
@@ -120,28 +120,44 @@ def check_options(options: Mapping[str, object]) -> None:
         raise ValueError(faults[0] if faults else "the map needs a start province for each player")
 
 
-def settle_votes(votes: Iterable[Mapping[str, str]], chance: Chance) -> tuple[dict[str, str], tuple[Event, ...]]:
+def settle_votes(questions: Sequence[str], votes: Iterable[Mapping[str, str]], chance: Chance) -> Ballot:
     """Count the votes before the start; a tie falls to a coin, who does not answer abstains (PR-1.4).
 
     Each vote names its answers by question (see `QUESTIONS`). How factions are dealt is only settled when they are played.
     ValueError for a question or an answer there is none of.
     """
     given = [dict(vote) for vote in votes]
+    for question in questions:
+        if question not in QUESTIONS:
+            raise ValueError(f"{question!r} is not voted on")
     for vote in given:
         for question, answer in vote.items():
-            if answer not in QUESTIONS.get(question, ()):
+            if question not in questions or answer not in QUESTIONS[question]:
                 raise ValueError(f"{answer!r} is no answer to {question!r}")
     settled: dict[str, str] = {}
     events: list[Event] = []
-    for question, (first, second) in QUESTIONS.items():
-        if question == "factions by" and settled["factions"] == "no":
+    for question in (known for known in QUESTIONS if known in questions):
+        if question == "factions by" and settled.get("factions") == "no":
             continue
+        first, second = QUESTIONS[question]
         counts = tuple((answer, sum(vote.get(question) == answer for vote in given)) for answer in (first, second))
         by_coin = counts[0][1] == counts[1][1]
         wins_first = chance.coin(f"vote: {question}") if by_coin else counts[0][1] > counts[1][1]
         settled[question] = first if wins_first else second
         events.append(Event(OptionVoted(question, settled[question], counts, by_coin), ("PR-1.4",)))
-    return settled, tuple(events)
+    return Ballot(_options_of(settled), tuple(events))
+
+
+def _options_of(settled: Mapping[str, str]) -> dict[str, Fact]:
+    """The answers as table options; two teams is what a team game means unless the table says otherwise."""
+    options: dict[str, Fact] = {}
+    if "version" in settled:
+        options["version"] = settled["version"]
+    if "team game" in settled:
+        options["teams"] = 2 if settled["team game"] == "yes" else 0
+    if "factions" in settled:
+        options["factions"] = settled.get("factions by", "choice") if settled["factions"] == "yes" else "none"
+    return options
 
 
 def _read_options(options: Mapping[str, object]) -> tuple[Options, _OwnLand | None]:

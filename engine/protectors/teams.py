@@ -30,9 +30,8 @@ def form_teams(count: int, seats: Sequence[Seat], chance: Chance) -> Teams:
         drawn = [by_name[name] for name in chance.shuffle("teams", tuple(by_name))]
         members = {_letter(i): sorted(drawn[i * size : (i + 1) * size], key=lambda seat: seat.number) for i in range(count)}
     if len(members) != count or any(len(found) != size for found in members.values()):
-        raise ValueError(
-            f"{count} teams of {size} players are wanted, not {', '.join(f'{team} with {len(m)}' for team, m in members.items())}"
-        )
+        told_sizes = ", ".join(f"{team} with {len(found)}" for team, found in members.items())
+        raise ValueError(f"{count} teams of {size} players are wanted, not {told_sizes}")
     return {team: _in_order(team, found) for team, found in members.items()}
 
 

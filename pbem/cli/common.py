@@ -12,6 +12,7 @@ import structlog
 import typer
 
 from pbem.config import Config, load_config
+from pbem.desk.gm import By
 
 DEFAULT_CONFIG = Path("pbem.toml")
 
@@ -29,9 +30,9 @@ def read_config(path: Path | None) -> Config:
     return load_config(path)
 
 
-def actor() -> str:
+def by_operator() -> By:
     """Who types, for the log."""
-    return os.environ.get("SUDO_USER") or os.environ.get("USER") or "operator"
+    return By(os.environ.get("SUDO_USER") or os.environ.get("USER") or "operator")
 
 
 def parse_moment(text: str, zone: str, now: datetime) -> datetime:

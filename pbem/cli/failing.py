@@ -20,6 +20,7 @@ EXIT_CONFLICT = 5
 EXIT_TEMPORARY = 75
 
 _STATUS = {"unknown-game": EXIT_NOT_FOUND, "conflict": EXIT_CONFLICT, "game-exists": EXIT_CONFLICT, "name-or-colour-taken": EXIT_CONFLICT}
+_HINTS = {"unknown-game": "; `pbem game list` shows what there is"}
 
 
 def report_failure(message: str) -> None:
@@ -33,7 +34,7 @@ def told() -> Iterator[None]:
     try:
         yield
     except Refused as error:
-        report_failure(str(error))
+        report_failure(str(error) + _HINTS.get(error.code, ""))
         raise typer.Exit(_STATUS.get(error.code, EXIT_REFUSED)) from error
     except ConfigError as error:
         report_failure(f"the configuration cannot be used:\n{error}")

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, actor, parse_moment, read_config
+from pbem.cli.common import ConfigOption, JsonOption, by_operator, parse_moment, read_config
 from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
 from pbem.config import Config
 from pbem.desk import gm
@@ -77,7 +77,7 @@ def new(
         options = _parse_settings(option or [])
         table_zone = zone or settings.service.zone
         table = gm.NewTable(slug, title or slug.capitalize(), ruleset, options, table_zone, gm_name, windows, map_text)
-        _run(settings, lambda parts: gm.open_table(parts, table, actor()))
+        _run(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
 
 
@@ -98,7 +98,7 @@ def invite(
         for name, address in zip(people[::2], people[1::2], strict=True):
 
             async def one(parts: Parts, name: str = name, address: str = address) -> int:
-                return await gm.invite(parts, slug, name, address, actor(), colour=colour or None, zone=zone or None)
+                return await gm.invite(parts, slug, name, address, by_operator(), colour=colour or None, zone=zone or None)
 
             number = _run(settings, one)
             typer.echo(f"{name} <{address}> has seat {number}")
@@ -114,8 +114,8 @@ def start(
     with told():
         if option:
             options = _parse_settings(option)
-            _run(read_config(config), lambda parts: gm.change_options(parts, slug, options, actor()))
-        players = _run(read_config(config), lambda parts: gm.start(parts, slug, actor()))
+            _run(read_config(config), lambda parts: gm.change_options(parts, slug, options, by_operator()))
+        players = _run(read_config(config), lambda parts: gm.start(parts, slug, by_operator()))
     typer.echo(f"{slug} has begun with {players} players")
 
 
@@ -184,7 +184,7 @@ def extend(
         except ValueError as error:
             report_failure(f"{until!r} is no time; write 2026-11-23T18:00 or +36h")
             raise typer.Exit(EXIT_USAGE) from error
-        _run(settings, lambda parts: gm.extend(parts, slug, deadline, actor(), shorten=shorten))
+        _run(settings, lambda parts: gm.extend(parts, slug, deadline, by_operator(), shorten=shorten))
     typer.echo(f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}")
 
 
@@ -196,7 +196,7 @@ def close(
 ) -> None:
     """Close a phase now, whoever is missing."""
     with told():
-        done = _run(read_config(config), lambda parts: gm.close_now(parts, slug, phase, actor()))
+        done = _run(read_config(config), lambda parts: gm.close_now(parts, slug, phase, by_operator()))
     if not done:
         report_failure(f"phase {phase} of {slug} is not the open one; nothing was closed")
         raise typer.Exit(EXIT_REFUSED)

@@ -167,12 +167,12 @@ async def open_stage(
         )  # fmt: skip
         stage = Stage(clock, mail, service, recorder)
         table = gm.NewTable(SLUG, TITLE, "protectors", {"version": version}, ZONE, gm_name="Greta")
-        await gm.open_table(stage.parts, table, ACTOR)
+        await gm.open_table(stage.parts, table, gm.By(ACTOR))
         if guest is not None:
-            await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, ACTOR, zone=guest[0].zone)
+            await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)
             stage.pace.join(guest[1], boxes.pop(0))
         for index, (person, box) in enumerate(zip(people, boxes, strict=True)):
-            number = await gm.invite(stage.parts, SLUG, person.name, person.address, ACTOR, zone=person.zone)
+            number = await gm.invite(stage.parts, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
             player = Correspondent(person, number, seed, stage.look, quirk_of_seat(index))
             stage.correspondents.append(player)
             stage.pace.join(player, box)
@@ -184,4 +184,4 @@ async def open_stage(
 
 async def start_table(stage: Stage) -> None:
     """Deal the game; the first question goes out."""
-    await gm.start(stage.parts, SLUG, ACTOR)
+    await gm.start(stage.parts, SLUG, gm.By(ACTOR))

@@ -5,18 +5,20 @@ the same one. Only a plain yes sets them free: a machine that answers every mail
 """
 
 import json
-import re
 from datetime import timedelta
 
-from pbem.desk.handling import Handled, NotYet
+from pbem.desk import lobby, mastering
+from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
 from pbem.desk.table import MAIL, load_table, mail_address_of, page_reader, page_table
+from pbem.grammar.consent import parse_consent
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
+from pbem.store.pending import PendingRow
 from pbem.store.work import Work
 
 WAITS = timedelta(days=1)
@@ -26,31 +28,6 @@ UNPROVEN = "unproven:"
 QUOTED_CHARACTERS = 600
 CONFIRMATIONS_A_DAY = 3
 WAITING_MESSAGES = 20
-YES = frozenset(
-    [
-        "yes",
-        "y",
-        "yep",
-        "yeah",
-        "ja",
-        "jo",
-        "oui",
-        "si",
-        "sí",
-        "sim",
-        "tak",
-        "ano",
-        "da",
-        "igen",
-        "evet",
-        "ok",
-        "okay",
-        "confirm",
-        "confirmed",
-    ]
-)
-NO = frozenset(["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"])
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: Unproven) -> Handled | NotYet:
@@ -93,19 +70,28 @@ def is_waiting(row: InboxRow) -> bool:
     return (row.outcome or "").startswith(UNPROVEN)
 
 
-async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim: TokenClaim) -> Handled | NotYet:
-    """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
+async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim: TokenClaim) -> Handled | NotYet | Commanding:
+    """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0) or mail.sender != pending.address or mail.dmarc == "fail":
         return Handled("confirmation-unproven", ignored=True)
-    first = _WORD.search(mail.text.casefold())
-    refused = first is not None and first.group() in NO
-    if not refused and (first is None or first.group() not in YES):
+    match pending.purpose:
+        case lobby.PURPOSE:
+            return await lobby.settle_join(work, parts, mail, pending)
+        case mastering.PURPOSE:
+            return await mastering.settle_command(work, parts, mail, pending)
+    return await _settle_orders(work, parts, mail, pending)
+
+
+async def _settle_orders(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled:
+    """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
+    consent = parse_consent(mail.text)
+    if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
-    settled = await work.pending.settle(pending.id, "refused" if refused else "confirmed", parts.clock.now())
+    settled = await work.pending.settle(pending.id, "confirmed" if consent else "refused", parts.clock.now())
     if settled is None:
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    if refused:
+    if not consent:
         return Handled("confirmation-refused", game_id=pending.game_id, seat_id=pending.seat_id)
     for inbox_id in settled.inbox_ids:
         waiting = await work.inbox.find(inbox_id)

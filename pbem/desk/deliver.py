@@ -33,6 +33,22 @@ def next_try(attempts: int, now: datetime) -> datetime:
     return now + timedelta(minutes=PAUSES_MINUTES[min(attempts, len(PAUSES_MINUTES)) - 1])
 
 
+async def free_leases(parts: Parts) -> int:
+    """Called once when a service begins: what the last process was sending when it ended is due again at once; how many letters.
+
+    Only one service sends from an SQLite file, which its directory's lock sees to. On a database shared by several hosts another one
+    may be in the middle of sending, so there a lease runs to its end.
+    """
+    if parts.database.file is None:
+        return 0
+    async with parts.database.write() as work:
+        freed = await work.outbox.free_leases(parts.clock.now())
+    parts.steps.reached("leases.freed")
+    if freed:
+        _log.info("leases-freed", letters=freed)
+    return freed
+
+
 async def deliver(parts: Parts, outbox_id: int) -> None:
     """Send the letter if it is due and nobody else is sending it."""
     now = parts.clock.now()

@@ -1,6 +1,8 @@
-"""What becomes of a message: the two answers of whoever handles one."""
+"""What becomes of a message: the answers of whoever handles one."""
 
 from dataclasses import dataclass
+
+from pbem.store.people import PersonRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +24,18 @@ class NotYet:
     """The message came after the deadline of a phase that is not closed yet; it is looked at again afterwards."""
 
     game_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Commanding:
+    """The message gives a game master's commands. They are carried out in units of work of their own, each once by its cause
+    (`cause` and the line), before the message is settled. `game_id` is the table meant where a line names none; `confirmed`
+    says that dangerous ones were asked back already.
+    """
+
+    person: PersonRow
+    game_id: int | None
+    text: str
+    cause: str
+    confirmed: bool = False
+    pending_id: int | None = None

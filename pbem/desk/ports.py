@@ -1,9 +1,9 @@
 """What the desk needs of others, as small ports: the house fills them, tests and the demo fill them otherwise."""
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -11,6 +11,8 @@ from engine.ruleset import Event, Ruleset, Standing
 from pbem.grammar.reading import Reading
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
+from pbem.pages.gm import GmPages
+from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
 from pbem.store.database import Database
@@ -32,6 +34,14 @@ class Jobs(Protocol):
     def deliver(self, outbox_id: int) -> None: ...
 
     def remind(self, game_id: int, number: int) -> None: ...
+
+    def tend_table(self, game_id: int) -> None:
+        """Look after a table that has not begun: it expires, its vote ends, it starts by itself."""
+        ...
+
+    def keep_house(self) -> None:
+        """Drop what is older than it need be kept."""
+        ...
 
 
 class Mailbox(Protocol):
@@ -118,6 +128,8 @@ class Policy:
     remind_hours: tuple[float, float]
     gm_addresses: tuple[str, ...]
     rules_url: str | None = None
+    open_days: int = 21
+    keep_raw_days: int = 180
 
     @property
     def host(self) -> str:
@@ -141,6 +153,40 @@ class NoSteps:
 
     def reached(self, step: str) -> None:
         """Go on."""
+
+
+class Tally(Protocol):
+    """Counts what happens, for an operator's monitor: numbers and codes, never names, addresses or words."""
+
+    def received(self, outcome: str, lag_seconds: float) -> None:
+        """A message was handled (or ignored), so long after the server got it. `outcome` is a code."""
+        ...
+
+    def refused(self, code: str) -> None:
+        """An order was refused."""
+        ...
+
+    def closed(self, kind: str, lateness_seconds: float) -> None: ...
+
+    def sent(self, kind: str, delivery: str, age_seconds: float) -> None:
+        """A letter was handed over, put off or refused, so long after it was written."""
+        ...
+
+
+class NoTally:
+    """Nobody counts."""
+
+    def received(self, outcome: str, lag_seconds: float) -> None:
+        """Not counted."""
+
+    def refused(self, code: str) -> None:
+        """Not counted."""
+
+    def closed(self, kind: str, lateness_seconds: float) -> None:
+        """Not counted."""
+
+    def sent(self, kind: str, delivery: str, age_seconds: float) -> None:
+        """Not counted."""
 
 
 class EncodedPictures:
@@ -175,4 +221,9 @@ class Parts:
     new_seed: Callable[[], bytes]
     pictures: EncodedPictures
     steps: Steps
-    intake: asyncio.Lock
+    intake: AbstractAsyncContextManager[object]
+    """Held while messages are handled, one at a time in the order they came: a lock, entered as often as it takes. On several hosts
+    it is the database's."""
+    lobby_pages: LobbyPages = field(default_factory=LobbyPages)
+    gm_pages: GmPages = field(default_factory=GmPages)
+    tally: Tally = field(default_factory=NoTally)

@@ -1,7 +1,7 @@
 """Who really wrote: what a mail proves about the seat it speaks for. A pure judgement over facts looked up before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, TokenClaim, proves
@@ -10,14 +10,28 @@ from pbem.store.seats import SeatRow
 
 
 @dataclass(frozen=True, slots=True)
+class MasterFacts:
+    """A game master of the house: their token's generation, and the addresses that are their own."""
+
+    person: PersonRow
+    generation: int
+    addresses: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
-    """What the database knows about a mail: whose address it came from, and the seats that matter."""
+    """What the database knows about a mail: whose address it came from, and the seats that matter.
+
+    `masters` are the game masters that tokens of the mail name; `is_master` says whether its sender is one.
+    """
 
     person: PersonRow | None
     own_seats: tuple[SeatRow, ...]
     claimed_seats: Mapping[int, SeatRow]
     addresses_of: Mapping[int, frozenset[str]]
     running_games: frozenset[int]
+    masters: Mapping[int, MasterFacts] = field(default_factory=dict)
+    is_master: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +59,21 @@ class WhichGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Master:
+    """A game master writes, proven by token and own address. `game_id` is the table that the token was made for; None: the house."""
+
+    person: PersonRow
+    game_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PerhapsMaster:
+    """The address is a game master's, but there is no code: whoever reads there must confirm."""
+
+    person: PersonRow
+
+
+@dataclass(frozen=True, slots=True)
 class Confirming:
     """The answer to a confirmation mail."""
 
@@ -58,15 +87,22 @@ class Stranger:
     reason: str
 
 
-Verdict = Proven | Unproven | WhichGame | Confirming | Stranger
+Verdict = Proven | Unproven | WhichGame | Master | PerhapsMaster | Confirming | Stranger
 
 
 def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
-    """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven."""
+    """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven.
+
+    A game master's token from any other address, or with a DMARC fail, proves nothing and is not answered.
+    """
     seat, phase = None, None
     for claim in mail.tokens:  # in the order of trust of the places they stood in: the first that proves something decides
         if claim.purpose is Purpose.CONFIRM and proves(claim, key, 0):
             return Confirming(claim)
+        if claim.purpose is Purpose.GM and (master := facts.masters.get(claim.seat)) and proves(claim, key, master.generation):
+            if mail.sender in master.addresses and mail.dmarc != "fail":
+                return Master(master.person, claim.phase or None)
+            return Stranger("not-the-game-master")
         seat = _seat_of(claim, facts.claimed_seats, key)
         if seat is not None:
             phase = claim.phase
@@ -78,6 +114,8 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
         return Unproven(seat, "dmarc-failed" if own else "other-address")
     if facts.person is None:
         return Stranger("unknown-sender")
+    if facts.is_master and not facts.own_seats and mail.dmarc != "fail":
+        return PerhapsMaster(facts.person)
     seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
     if not seats:
         return Stranger("no-seat")

@@ -16,19 +16,23 @@ import structlog
 from pbem.desk.bounces import take_bounce
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
-from pbem.desk.handling import Handled, NotYet
+from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.lobby import ask_joiner, wants_to_join
+from pbem.desk.mastering import ask_master, carry_out, take_commands
+from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts, Policy
-from pbem.desk.proof import Confirming, Facts, Proven, Stranger, Unproven, Verdict, WhichGame, judge
+from pbem.desk.proof import Confirming, Facts, Master, MasterFacts, PerhapsMaster, Proven, Stranger, Unproven, Verdict, WhichGame, judge
 from pbem.desk.table import MAIL, house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.message import InboundMail
 from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.tokens import Purpose
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
+from pbem.store.people import PersonRow
 from pbem.store.work import Work
 
 BACKLOG = 500
@@ -121,43 +125,76 @@ async def _open(parts: Parts, row: InboxRow) -> Opened | None:
 
 
 async def _dispose(parts: Parts, opened: Opened) -> None:
-    """Answer or ignore the message, in one transaction with everything that follows from it."""
+    """Answer or ignore the message, in one transaction with everything that follows from it.
+
+    A game master's commands come before that transaction, each in its own.
+    """
     row, mail = opened.row, opened.mail
     async with parts.database.write() as work:
-        if opened.bounce is not None:
-            outcome = await take_bounce(work, parts, opened.bounce, mail)
-            await work.inbox.mark_ignored(row.id, outcome)
-            _log.info("bounce", inbox=row.id, outcome=outcome)
+        disposal = await _judge(work, parts, opened)
+        if isinstance(disposal, NotYet):
+            await work.inbox.park(row.id, disposal.game_id)
+            _log.info("mail-parked", inbox=row.id, game=disposal.game_id)
             return
-        reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
-        if reason is not None:
-            await work.inbox.mark_ignored(row.id, f"{'automatic' if mail.automatic else 'refused'}:{reason}")
-            _log.info("mail-ignored", inbox=row.id, reason=reason)
+        if isinstance(disposal, Commanding):
+            await work.rollback()
+        elif not await _settle(work, parts, row, disposal):
             return
-        verdict = judge(mail, await _facts(work, mail), parts.key)
-        if isinstance(verdict, Proven) and await _is_copy(work, parts, opened, verdict.seat.id):
-            await work.inbox.mark_ignored(row.id, "copy", game_id=verdict.seat.game_id, seat_id=verdict.seat.id)
-            return
-        handled = await _act(work, parts, opened, verdict)
-        if isinstance(handled, NotYet):
-            await work.inbox.park(row.id, handled.game_id)
-            _log.info("mail-parked", inbox=row.id, game=handled.game_id)
-            return
-        settle = work.inbox.mark_ignored if handled.ignored else work.inbox.mark_handled
-        if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
-            await work.rollback()  # another process was first
-            return
-        parts.steps.reached("receive.written")
+    if isinstance(disposal, Commanding):
+        commanded = await carry_out(parts, row, mail, disposal)
+        parts.steps.reached("receive.commanded")
+        disposal = Handled(commanded.outcome, game_id=commanded.game_id)
+        async with parts.database.write() as work:
+            await queue_letters(work, commanded.letters, parts.clock.now())
+            if commanded.settles is not None:
+                await work.pending.settle(commanded.settles, "confirmed", parts.clock.now())
+            if not await _settle(work, parts, row, disposal):
+                return
     parts.steps.reached("receive.kept")
-    _log.info("mail-handled", inbox=row.id, outcome=handled.outcome)
-    if handled.close is not None:
-        parts.jobs.close_phase(*handled.close)
-    for waiting in handled.receive_again:
+    lag = (parts.clock.now() - row.received_at).total_seconds()
+    parts.tally.received(disposal.outcome, lag)
+    _log.info("mail-handled", inbox=row.id, outcome=disposal.outcome, ignored=disposal.ignored)
+    if disposal.close is not None:
+        parts.jobs.close_phase(*disposal.close)
+    for waiting in disposal.receive_again:
         parts.jobs.receive(waiting)
 
 
-async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | NotYet:
+async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> bool:
+    """The message is dealt with, as the last thing of its transaction. False: another process was first, and nothing is kept."""
+    settle = work.inbox.mark_ignored if handled.ignored else work.inbox.mark_handled
+    if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
+        await work.rollback()
+        return False
+    parts.steps.reached("receive.written")
+    return True
+
+
+async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet | Commanding:
+    """Whose message it is, and what becomes of it."""
+    mail = opened.mail
+    if opened.bounce is not None:
+        return Handled(await take_bounce(work, parts, opened.bounce, mail), ignored=True)
+    reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
+    if reason is not None:
+        return Handled(f"{'automatic' if mail.automatic else 'refused'}:{reason}", ignored=True)
+    verdict = judge(mail, await _facts(work, mail), parts.key)
+    if isinstance(verdict, Proven) and await _is_copy(work, parts, opened, verdict.seat.id):
+        return Handled("copy", ignored=True, game_id=verdict.seat.game_id, seat_id=verdict.seat.id)
+    return await _act(work, parts, opened, verdict)
+
+
+async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | NotYet | Commanding:
+    code = wants_to_join(opened.mail) if not isinstance(verdict, Confirming | Master) else None
+    if code is not None and opened.mail.refused is None:
+        return await ask_joiner(work, parts, opened.row, opened.mail, code, await _proven_person(work, verdict))
     match verdict:
+        case Master() | PerhapsMaster() if opened.mail.refused is not None:
+            return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
+        case Master():
+            return await take_commands(work, parts, opened.row, opened.mail, verdict)
+        case PerhapsMaster():
+            return await ask_master(work, parts, opened.row, opened.mail, verdict)
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
         case Confirming(claim=claim):
@@ -174,6 +211,16 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
             return await answer_too_big(work, parts, opened.row, opened.mail, verdict)
         case Proven():
             return await take_message(work, parts, opened.row, opened.mail, verdict)
+
+
+async def _proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
+    """Who is known to write, beyond doubt."""
+    match verdict:
+        case Proven(seat=seat):
+            return await work.people.find(seat.person_id) if seat.person_id is not None else None
+        case WhichGame(person=person):
+            return person
+    return None
 
 
 def _token_phase(mail: InboundMail) -> int | None:
@@ -216,5 +263,14 @@ async def _facts(work: Work, mail: InboundMail) -> Facts:
             addresses[seat.id] = frozenset(
                 row.address for row in await work.people.list_addresses(seat.person_id) if row.state != "unconfirmed"
             )
-    running = frozenset(game.id for game in await work.games.list_by_status("running"))
-    return Facts(person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running)
+    running = frozenset(game.id for game in await work.games.list_by_status("running", "paused"))
+    masters = {}
+    for claim in mail.tokens[:10]:
+        row = await work.masters.find(claim.seat) if claim.purpose is Purpose.GM else None
+        master = await work.people.find(row.person_id) if row is not None else None
+        if row is not None and master is not None:
+            known = await work.people.list_addresses(master.id)
+            own_addresses = frozenset(address.address for address in known if address.state != "unconfirmed")
+            masters[master.id] = MasterFacts(master, row.generation, own_addresses)
+    is_master = person is not None and await work.masters.find(person.id) is not None
+    return Facts(person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master)

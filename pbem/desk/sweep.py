@@ -6,10 +6,13 @@ from datetime import datetime
 import structlog
 
 from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read_standings
+from pbem.desk.housekeeping import EVERY
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
 from pbem.desk.table import load_table
+from pbem.desk.tending import next_tending_at
 from pbem.store.errors import StoreError
+from pbem.store.marks import TIDIED
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
@@ -32,6 +35,15 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for outbox_id in await work.outbox.due_ids(now, BATCH):
             parts.jobs.deliver(outbox_id)
             asked.add(("deliver", outbox_id, 0))
+        for game in await work.games.list_by_status("open"):
+            tend_at = next_tending_at(game)
+            if tend_at is not None and tend_at <= now:
+                parts.jobs.tend_table(game.id)
+                asked.add(("tend_table", game.id, 0))
+        tidied = await work.marks.find(TIDIED)
+        if tidied is None or now - tidied.at >= EVERY:
+            parts.jobs.keep_house()
+            asked.add(("keep_house", 0, 0))
         for phase in await work.phases.list_running():
             try:
                 asked |= await _look_at(work, parts, phase, now)
@@ -72,6 +84,7 @@ async def next_due_at(parts: Parts) -> datetime | None:
             remind_at = next_reminder_at(phase, parts.policy.remind_hours)
             if remind_at is not None:
                 instants.append(remind_at)
+        instants += [at for game in await work.games.list_by_status("open") if (at := next_tending_at(game)) is not None]
         letter_at = await work.outbox.next_due_at()
     if letter_at is not None:
         instants.append(letter_at)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,7 +22,12 @@ MAIL = "mail"
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """How the service runs one game. `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file."""
+    """How the service runs one game.
+
+    `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file. `votes` are the questions put to the vote
+    before the start. `most_players` 0: as many as the game takes; a table that `starts` "full" begins by itself once nobody else can sit
+    down and the vote is over. `secrets`: a game master who plays here may look at secrets all the same.
+    """
 
     zone: str
     gm_name: str
@@ -30,6 +35,11 @@ class Settings(msgspec.Struct, frozen=True):
     finality: str = "confirm"
     hours: dict[str, float] = {}
     map_text: str = ""
+    votes: tuple[str, ...] = ()
+    least_players: int = 2
+    most_players: int = 0
+    starts: Literal["gm", "full"] = "gm"
+    secrets: bool = False
 
 
 @dataclass(frozen=True, slots=True)

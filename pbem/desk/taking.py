@@ -10,11 +10,10 @@ from engine.ruleset import Standing
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.proof import Proven, WhichGame
-from pbem.desk.table import MAIL, OpenTable, load_table, page_table, standing_of
+from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
 from pbem.desk.words import answer_words
 from pbem.grammar.reading import Reading
 from pbem.mail.message import InboundMail
@@ -44,7 +43,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
     if not mail.text.strip():
         return await _answer_nothing(talk, done)
     if table.state is None:
-        await _pass_note(talk, mail.text)
+        await pass_note(talk, mail.text)
         await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, mail.text), "notice")
         return _outcome(done, "note")
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
@@ -65,7 +64,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, done)
     note = reading.note if reading.note is not None else mail.text
-    await _pass_note(talk, note)
+    await pass_note(talk, note)
     await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
     return _outcome(done, "note")
 
@@ -98,27 +97,6 @@ async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
     """An empty mail, or a signature alone: say so, pass nothing on."""
     await talk.answer(talk.parts.notices.nothing_found(talk.page_table(), talk.reader), "notice")
     return _outcome(done, "empty")
-
-
-async def _pass_note(talk: Conversation, text: str) -> None:
-    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no longer sent."""
-    work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
-    note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
-    if note_id is None or await talk.is_flooded("notice"):
-        return
-    desk = await read_desk_people(work, parts, talk.table)
-    facts = page_table(talk.table, parts.policy, now)
-    letters = gm_letters(
-        parts,
-        talk.table,
-        desk,
-        lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text),
-        kind="gm-note",
-        dedupe_key=f"note:{note_id}",
-    )
-    for letter in letters:
-        await queue_letter(work, letter, now)
-    await work.notes.mark_passed(note_id)
 
 
 async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[Any], newest: OrdersRow | None, done: Handled) -> Handled:
@@ -154,7 +132,7 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
     if reading.note is not None:
-        await _pass_note(talk, reading.note)
+        await pass_note(talk, reading.note)
     facts = await _receipt_facts(talk, reading, after, kept, newest)
     view = rules.view(table.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)

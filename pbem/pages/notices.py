@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from pbem.pages.moments import Moment, moment
+from pbem.pages.notice import notice_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
-from pbem.pages.rendering import page, phrase, twin
+from pbem.pages.rendering import phrase
 
 NOTICES = "mail/notices.j2"
 PHASES = "protectors/subjects.j2"
-MOST_LINES = 60
 
 
 class NoticePages:
@@ -17,12 +16,12 @@ class NoticePages:
 
     def confirm_sender(self, table: Table, reader: Reader, quoted: str, code: str) -> Page:
         """To the registered address: was it you? `code` is the token the answer must carry (it goes into the foot)."""
-        return self._page("confirm_sender", table, reader, {"lines": _lines(quoted)}, code=code, foot="foot_confirm")
+        return self._page("confirm_sender", table, reader, {"lines": quoted_lines(quoted)}, code=code, foot="foot_confirm")
 
     def wrong_phase(self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None) -> Page:
         """Orders for a phase that is over; `open_phase` is the kind that is open."""
         return self._page(
-            "wrong_phase", table, reader, {"open": phrase(PHASES, "phase_words", open_phase), "due": _seen(deadline, table, reader)}
+            "wrong_phase", table, reader, {"open": phrase(PHASES, "phase_words", open_phase), "due": seen(deadline, table, reader)}
         )
 
     def eliminated(self, table: Table, reader: Reader) -> Page:
@@ -50,7 +49,7 @@ class NoticePages:
         return self._page("no_press", table, reader, {})
 
     def note_passed(self, table: Table, reader: Reader, text: str = "") -> Page:
-        return self._page("note_passed", table, reader, {"lines": _lines(text), "gm_name": table.gm_name})
+        return self._page("note_passed", table, reader, {"lines": quoted_lines(text), "gm_name": table.gm_name})
 
     def unreadable(self, table: Table, reader: Reader, reason: str) -> Page:
         return self._page("unreadable", table, reader, {"reason": reason})
@@ -61,13 +60,13 @@ class NoticePages:
 
     def close_held(self, table: Table, reader: Reader, since: datetime | None, hold_minutes: int) -> Page:
         """The mailbox cannot be read at the deadline."""
-        return self._page("close_held", table, reader, {"since": _seen(since, table, reader), "hold_minutes": hold_minutes})
+        return self._page("close_held", table, reader, {"since": seen(since, table, reader), "hold_minutes": hold_minutes})
 
     def deadline_changed(self, table: Table, reader: Reader, old: datetime | None, new: datetime | None, by: str) -> Page:
-        return self._page("deadline_changed", table, reader, {"old": _seen(old, table, reader), "new": _seen(new, table, reader), "by": by})
+        return self._page("deadline_changed", table, reader, {"old": seen(old, table, reader), "new": seen(new, table, reader), "by": by})
 
     def started(self, table: Table, reader: Reader) -> Page:
-        return self._page("started", table, reader, {"due": _seen(table.deadline, table, reader)})
+        return self._page("started", table, reader, {"due": seen(table.deadline, table, reader)})
 
     def invitation_accepted(self, table: Table, reader: Reader) -> Page:
         return self._page("invitation_accepted", table, reader, {})
@@ -75,7 +74,7 @@ class NoticePages:
     def orders_unlocked(self, table: Table, reader: Reader, who: str) -> Page:
         """To everybody: the game master has unlocked somebody's final orders (PR-1.10: publicly noted)."""
         return self._page(
-            "orders_unlocked", table, reader, {"who": who, "gm_name": table.gm_name, "due": _seen(table.deadline, table, reader)}
+            "orders_unlocked", table, reader, {"who": who, "gm_name": table.gm_name, "due": seen(table.deadline, table, reader)}
         )
 
     def strike(self, table: Table, reader: Reader, who: str, count: int, why: str = "") -> Page:
@@ -84,17 +83,17 @@ class NoticePages:
 
     # -------------------------------------------------------------------------------------------- to game masters
     def gm_note(self, table: Table, reader: Reader, who: str, text: str) -> Page:
-        return self._page("gm_note", table, reader, {"who": who, "lines": _lines(text)}, foot="foot_gm")
+        return self._page("gm_note", table, reader, {"who": who, "lines": quoted_lines(text)}, foot="foot_gm")
 
     def gm_bounce(self, table: Table, reader: Reader, who: str, address: str, answer: str) -> Page:
         """A hard bounce; `answer` is what the other server said."""
-        return self._page("gm_bounce", table, reader, {"who": who, "address": address, "lines": _lines(answer)}, foot="foot_gm")
+        return self._page("gm_bounce", table, reader, {"who": who, "address": address, "lines": quoted_lines(answer)}, foot="foot_gm")
 
     def gm_shunted(self, table: Table, reader: Reader, who: str, number: int, error: str) -> Page:
         return self._page("gm_shunted", table, reader, {"who": who, "number": number, "error": error}, foot="foot_gm")
 
     def gm_started(self, table: Table, reader: Reader, names: Sequence[str]) -> Page:
-        facts = {"players": len(names), "names": tuple(names), "due": _seen(table.deadline, table, reader)}
+        facts = {"players": len(names), "names": tuple(names), "due": seen(table.deadline, table, reader)}
         return self._page("gm_started", table, reader, facts, foot="foot_gm")
 
     def close_failed(self, table: Table, reader: Reader, error: str) -> Page:
@@ -102,20 +101,4 @@ class NoticePages:
 
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player") -> Page:
-        facts = {"title": table.title} | facts
-        title = phrase(NOTICES, f"{name}_title", facts)
-        body = twin(NOTICES, name, facts)
-        preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
-        values |= {"preheader": preheader, "foot": twin(NOTICES, foot, table, reader, code or table.code)}
-        return page("mail/notice.j2", f"[{table.title}] {title}", values)
-
-
-def _seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | None:
-    return None if instant is None else moment(instant, table.now, reader.zone, reader.locale)
-
-
-def _lines(text: str) -> tuple[str, ...]:
-    """A quoted text line by line, at most so many."""
-    lines = [line.rstrip() for line in text.strip().splitlines()]
-    return tuple(lines[:MOST_LINES]) + (("[...]",) if len(lines) > MOST_LINES else ())
+        return notice_page(NOTICES, name, table, reader, facts, code=code, foot=foot)

@@ -18,7 +18,8 @@ class GameRow(msgspec.Struct, frozen=True):
     """A game without its secret seed (`Games.read_seed`) and its outlines (`Games.read_land`).
 
     `phase_number` is the open phase, 0 before the start. `options` and `settings` are JSON documents. `attempts` counts the closes that
-    were tried and failed since the last one that did not.
+    were tried and failed since the last one that did not. `join_code` lets people in, `expires_at` ends a table that does not fill, and
+    `voting_until` is set once nobody else can sit down; all three matter before the start only.
     """
 
     id: int
@@ -36,6 +37,10 @@ class GameRow(msgspec.Struct, frozen=True):
     created_at: datetime
     started_at: datetime | None
     over_at: datetime | None
+    join_code: str | None
+    expires_at: datetime | None
+    voting_until: datetime | None
+    paused_at: datetime | None
 
 
 _SELECT = sa.select(*columns_of(GameRow, games))
@@ -58,11 +63,15 @@ class Games(Repository):
         settings: str,
         created_at: datetime,
         thread_id: str | None = None,
+        join_code: str | None = None,
+        expires_at: datetime | None = None,
     ) -> int | None:
-        """Open a table. None: there is a game of that slug."""
+        """Open a table. None: there is a game of that slug (or, very rarely, of that join code)."""
         return await self._insert_once(
             games,
-            ("slug",),
+            (),
+            join_code=join_code,
+            expires_at=expires_at,
             slug=slug,
             title=title,
             ruleset=ruleset,
@@ -80,6 +89,10 @@ class Games(Repository):
 
     async def find(self, game_id: int) -> GameRow | None:
         return await self._one(GameRow, _SELECT.where(games.c.id == game_id))
+
+    async def find_by_code(self, join_code: str) -> GameRow | None:
+        """The table a join code opens, in whatever state it is."""
+        return await self._one(GameRow, _SELECT.where(games.c.join_code == join_code))
 
     async def find_by_slug(self, slug: str) -> GameRow | None:
         return await self._one(GameRow, _SELECT.where(games.c.slug == slug))
@@ -123,6 +136,24 @@ class Games(Repository):
         if to_status in {"over", "ended"}:
             values["over_at"] = now
         return await self._changed(games.update().where(games.c.id == game_id, games.c.status.in_(from_statuses)).values(**values)) == 1
+
+    async def pause(self, game_id: int, now: datetime) -> bool:
+        """Stop a running game's clock. False: it does not run."""
+        statement = games.update().where(games.c.id == game_id, games.c.status == "running")
+        return await self._changed(statement.values(status="paused", paused_at=now)) == 1
+
+    async def resume(self, game_id: int) -> bool:
+        """Let a paused game go on; its deadline is for the caller to move. False: it is not paused."""
+        statement = games.update().where(games.c.id == game_id, games.c.status == "paused")
+        return await self._changed(statement.values(status="running", paused_at=None)) == 1
+
+    async def set_voting(self, game_id: int, until: datetime | None) -> bool:
+        """The table is full and votes till then; None: a seat is free again."""
+        return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(voting_until=until)) == 1
+
+    async def set_expiry(self, game_id: int, expires_at: datetime | None) -> bool:
+        """When the table is given up if it has not begun. False: it has."""
+        return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(expires_at=expires_at)) == 1
 
     async def count_attempt(self, game_id: int) -> int:
         """Count a close about to be tried, in a unit of work of its own; how many were tried since one succeeded.

@@ -10,7 +10,10 @@ from pbem.store.tables import gm_log
 
 
 class GmLogRow(msgspec.Struct, frozen=True):
-    """A command that was carried out. `detail` is a JSON document; `public` entries may be shown to the table."""
+    """A command that was carried out. `detail` is a JSON document; `public` entries may be shown to the table.
+
+    `cause` is what asked for it (a message and its line), so that the same request is carried out once.
+    """
 
     id: int
     game_id: int | None
@@ -19,6 +22,7 @@ class GmLogRow(msgspec.Struct, frozen=True):
     detail: str
     at: datetime
     public: bool
+    cause: str | None
 
 
 class GmLog(Repository):
@@ -26,8 +30,25 @@ class GmLog(Repository):
 
     __slots__ = ()
 
-    async def add(self, *, game_id: int | None, actor: str, command: str, at: datetime, detail: str = "{}", public: bool = False) -> int:
-        return await self._insert(gm_log, game_id=game_id, actor=actor, command=command, detail=detail, at=at, public=public)
+    async def add(
+        self,
+        *,
+        game_id: int | None,
+        actor: str,
+        command: str,
+        at: datetime,
+        detail: str = "{}",
+        public: bool = False,
+        cause: str | None = None,
+    ) -> int | None:
+        """Log a command. None: that `cause` is logged already, and the command must not be carried out again."""
+        return await self._insert_once(
+            gm_log, ("cause",), game_id=game_id, actor=actor, command=command, detail=detail, at=at, public=public, cause=cause
+        )
+
+    async def find_by_cause(self, cause: str) -> GmLogRow | None:
+        """What became of a request."""
+        return await self._one(GmLogRow, sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.cause == cause))
 
     async def list_of_game(self, game_id: int | None, *, public_only: bool = False, limit: int = 100) -> list[GmLogRow]:
         """The newest entries about a game (None: about the house itself), the newest first."""

@@ -16,7 +16,7 @@ OutboxState = Literal["queued", "sending", "sent", "refused", "withheld"]
 class OutboxRow(msgspec.Struct, frozen=True):
     """A letter. `letter` is a JSON document with everything needed to compose it; `message_id` stays the same over all attempts.
 
-    While a letter is being sent, `next_try_at` is the end of the sender's lease.
+    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation` joins it in the logs to what caused it.
     """
 
     id: int
@@ -38,6 +38,7 @@ class OutboxRow(msgspec.Struct, frozen=True):
     sent_at: datetime | None
     epoch: int
     dedupe_key: str | None
+    correlation: str | None
 
 
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
@@ -65,6 +66,7 @@ class Outbox(Repository):
         picture_id: int | None = None,
         epoch: int = 0,
         dedupe_key: str | None = None,
+        correlation: str | None = None,
     ) -> int | None:
         """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that `dedupe_key` is there already."""
         return await self._insert_once(
@@ -86,6 +88,7 @@ class Outbox(Repository):
             next_try_at=due_at or created_at,
             epoch=epoch,
             dedupe_key=dedupe_key,
+            correlation=correlation,
         )
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
@@ -115,6 +118,11 @@ class Outbox(Repository):
         statement = outbox.update().where(outbox.c.id == outbox_id, _UNSENT, outbox.c.next_try_at <= now)
         taken = statement.values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=now + timedelta(seconds=lease_seconds))
         return await self._one(OutboxRow, taken.returning(*columns_of(OutboxRow, outbox)))
+
+    async def free_leases(self, now: datetime) -> int:
+        """Make letters due again that somebody was sending; how many. Only for who knows that nobody is sending any more."""
+        statement = outbox.update().where(outbox.c.state == "sending", outbox.c.next_try_at > now)
+        return await self._changed(statement.values(next_try_at=now))
 
     async def mark_sent(self, outbox_id: int, sent_at: datetime, answer: str) -> bool:
         """The server has taken the letter: true whatever was thought of it meanwhile. False: it was marked sent before."""

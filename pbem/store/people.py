@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repository import Repository, columns_of
-from pbem.store.tables import addresses, gms, people
+from pbem.store.tables import addresses, gms, masters, people
 
 AddressState = Literal["confirmed", "unconfirmed", "suspended"]
 
@@ -125,3 +125,37 @@ class Gms(Repository):
     async def is_gm(self, game_id: int, person_id: int) -> bool:
         statement = sa.select(sa.func.count()).select_from(gms).where(gms.c.game_id == game_id, gms.c.person_id == person_id)
         return await self._number(statement) == 1
+
+
+class MasterRow(msgspec.Struct, frozen=True):
+    """Somebody who may open and run tables by mail. A new `generation` makes every older token worthless."""
+
+    person_id: int
+    generation: int
+    since: datetime
+
+
+class Masters(Repository):
+    """The game masters of the house: who may write commands, whichever tables they run."""
+
+    __slots__ = ()
+
+    async def add_once(self, person_id: int, since: datetime) -> bool:
+        """Let somebody run tables. False: they may already."""
+        return await self._added(masters, ("person_id",), person_id=person_id, generation=1, since=since)
+
+    async def find(self, person_id: int) -> MasterRow | None:
+        return await self._one(MasterRow, sa.select(*columns_of(MasterRow, masters)).where(masters.c.person_id == person_id))
+
+    async def list_all(self) -> list[MasterRow]:
+        return await self._all(MasterRow, sa.select(*columns_of(MasterRow, masters)).order_by(masters.c.person_id))
+
+    async def renew(self, person_id: int) -> int | None:
+        """Make every token given so far worthless; the new generation. None: they run no tables."""
+        statement = masters.update().where(masters.c.person_id == person_id).values(generation=masters.c.generation + 1)
+        found = (await self._connection.execute(statement.returning(masters.c.generation))).scalar_one_or_none()
+        return None if found is None else int(found)
+
+    async def remove(self, person_id: int) -> bool:
+        """They run tables no more. False: they did not."""
+        return (await self._connection.execute(masters.delete().where(masters.c.person_id == person_id))).rowcount == 1

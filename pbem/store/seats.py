@@ -91,7 +91,8 @@ class Seats(Repository):
 
     async def list_of_game(self, game_id: int) -> list[SeatRow]:
         """The seats of a game by number."""
-        return await self._all(SeatRow, _SELECT.where(seats.c.game_id == game_id).order_by(seats.c.number))
+        statement = _SELECT.where(seats.c.game_id == game_id, seats.c.number > 0)
+        return await self._all(SeatRow, statement.order_by(seats.c.number))
 
     async def list_of_person(self, person_id: int) -> list[SeatRow]:
         """The seats a person has now, in any game."""
@@ -117,6 +118,20 @@ class Seats(Repository):
             return False
         await self._changed(tenures.update().where(tenures.c.seat_id == seat_id, tenures.c.tenure == from_tenure).values(until=now))
         await self._connection.execute(tenures.insert().values(seat_id=seat_id, tenure=from_tenure + 1, person_id=person_id, since=now))
+        return True
+
+    async def take_away(self, seat: SeatRow, now: datetime) -> bool:
+        """Before the start: whoever sat there leaves, and those behind move up by one. False: the seat is not in that tenure any more.
+
+        The row stays (letters and messages refer to it), with a number below zero that no table shows.
+        """
+        if not await self.replace_person(seat.id, seat.tenure, None, now):
+            return False
+        gone = {"number": -seat.id, "name": f"-{seat.id}", "name_key": f"-{seat.id}", "colour": None, "status": "left"}
+        await self._changed(seats.update().where(seats.c.id == seat.id).values(gone))
+        behind = sa.select(seats.c.id).where(seats.c.game_id == seat.game_id, seats.c.number > seat.number).order_by(seats.c.number)
+        for seat_id in list((await self._connection.execute(behind)).scalars()):
+            await self._changed(seats.update().where(seats.c.id == seat_id).values(number=seats.c.number - 1))
         return True
 
     async def change_status(self, seat_id: int, from_status: SeatStatus, to_status: SeatStatus) -> bool:

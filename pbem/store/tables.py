@@ -70,7 +70,12 @@ games = sa.Table(
     _instant("started_at", nullable=True),
     _instant("over_at", nullable=True),
     sa.Column("land", sa.LargeBinary),
+    _text("join_code", nullable=True),
+    _instant("expires_at", nullable=True),
+    _instant("voting_until", nullable=True),
+    _instant("paused_at", nullable=True),
     sa.UniqueConstraint("slug"),
+    sa.UniqueConstraint("join_code"),
     _one_of("status", ("open", "running", "paused", "over", "ended")),
 )
 
@@ -92,6 +97,8 @@ addresses = sa.Table(
 )
 
 gms = sa.Table("gms", metadata, _to("games", primary_key=True), _to("people", primary_key=True), sa.Index(None, "person_id"))
+
+masters = sa.Table("masters", metadata, _to("people", primary_key=True), _number("generation"), _instant("since"))
 
 seats = sa.Table(
     "seats",
@@ -122,6 +129,15 @@ tenures = sa.Table(
     _to("people", nullable=True),
     _instant("since"),
     _instant("until", nullable=True),
+)
+
+votes = sa.Table(
+    "votes",
+    metadata,
+    _to("seats", primary_key=True),
+    sa.Column("question", sa.Text, primary_key=True),
+    _text("answer"),
+    _instant("at"),
 )
 
 invitations = sa.Table(
@@ -164,6 +180,7 @@ states = sa.Table(
     metadata,
     _to("games", primary_key=True),
     sa.Column("phase_number", sa.Integer, primary_key=True),
+    sa.Column("ordinal", sa.Integer, primary_key=True),
     sa.Column("body", sa.LargeBinary, nullable=False),
     _number("chance_place"),
     _text("ruleset_version"),
@@ -274,6 +291,7 @@ outbox = sa.Table(
     _instant("sent_at", nullable=True),
     _number("epoch"),
     _text("dedupe_key", nullable=True),
+    _text("correlation", nullable=True),
     sa.UniqueConstraint("message_id"),
     sa.UniqueConstraint("dedupe_key"),
     _one_of("state", ("queued", "sending", "sent", "refused", "withheld")),
@@ -332,7 +350,11 @@ gm_log = sa.Table(
     _json("detail"),
     _instant("at"),
     sa.Column("public", sa.Boolean, nullable=False),
+    _text("cause", nullable=True),
+    sa.UniqueConstraint("cause"),
     sa.Index(None, "game_id"),
 )
+
+marks = sa.Table("marks", metadata, sa.Column("name", sa.Text, primary_key=True), _instant("at"), _text("detail"))
 
 secrets = sa.Table("secrets", metadata, sa.Column("name", sa.Text, primary_key=True), _text("value"))

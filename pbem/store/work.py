@@ -7,16 +7,18 @@ from pbem.store.games import Games
 from pbem.store.inbox import Inbox
 from pbem.store.invitations import Invitations
 from pbem.store.log import GmLog
+from pbem.store.marks import Marks
 from pbem.store.notes import Notes
 from pbem.store.orders import Orders
 from pbem.store.outbox import Outbox
 from pbem.store.pending import Pending
-from pbem.store.people import Gms, People
+from pbem.store.people import Gms, Masters, People
 from pbem.store.phases import Phases
 from pbem.store.pictures import Pictures
 from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets
 from pbem.store.states import States
+from pbem.store.votes import Votes
 
 
 class Work:
@@ -31,6 +33,8 @@ class Work:
         self.inbox = Inbox(connection)
         self.invitations = Invitations(connection)
         self.log = GmLog(connection)
+        self.marks = Marks(connection)
+        self.masters = Masters(connection)
         self.notes = Notes(connection)
         self.orders = Orders(connection)
         self.outbox = Outbox(connection)
@@ -41,6 +45,7 @@ class Work:
         self.seats = Seats(connection)
         self.secrets = Secrets(connection)
         self.states = States(connection)
+        self.votes = Votes(connection)
 
     async def rollback(self) -> None:
         """Take everything back. The block may go on but not touch the database any more; it ends without an exception."""

@@ -53,7 +53,7 @@ async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None
 async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_stays(tmp_path: Path) -> None:
     async with open_stage((), "normal", 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
         await stage.mail.add_account("second@harbour.example", "pass")
-        await gm.invite(stage.parts, SLUG, "Second", "second@harbour.example", "test")
+        await gm.invite(stage.parts, SLUG, "Second", "second@harbour.example", gm.By("test"))
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()

@@ -15,11 +15,13 @@ from engine.ruleset import Event
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
+from pbem.desk.housekeeping import keep_house
 from pbem.desk.intake import store_mail
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.sweep import sweep
+from pbem.desk.tending import tend_table
 from pbem.games import games_with
 from pbem.mail.ports import StoredMail
 from pbem.mail.postbox import Postbox
@@ -62,11 +64,13 @@ class StillPainter:
         return Picture(PIXEL, f"The realm in turn {view.turn}.")
 
 
-USE_CASES: dict[str, Callable[..., Awaitable[None]]] = {
+USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "receive": receive,
     "close_phase": close_phase,
     "deliver": deliver,
     "remind": remind,
+    "tend_table": tend_table,
+    "keep_house": keep_house,
 }
 
 
@@ -87,6 +91,12 @@ class HeldJobs:
 
     def remind(self, game_id: int, number: int) -> None:
         self._ask("remind", game_id, number)
+
+    def tend_table(self, game_id: int) -> None:
+        self._ask("tend_table", game_id)
+
+    def keep_house(self) -> None:
+        self._ask("keep_house")
 
     def _ask(self, name: str, *ids: int) -> None:
         if (name, ids) not in self.asked:
@@ -136,10 +146,10 @@ class Desk:
 
     async def open_game(self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, **options: Any) -> None:
         new = gm.NewTable(slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", seed=SEED)
-        await gm.open_table(self.parts, new, "test")
+        await gm.open_table(self.parts, new, gm.By("test"))
         for name in names[:players]:
-            await gm.invite(self.parts, slug, name, address_of(name), "test")
-        await gm.start(self.parts, slug, "test")
+            await gm.invite(self.parts, slug, name, address_of(name), gm.By("test"))
+        await gm.start(self.parts, slug, gm.By("test"))
         await self.work()
 
     def letters(self, name: str) -> list[EmailMessage]:

@@ -111,19 +111,19 @@ def _note_line(progress: Path, line: int) -> None:
 
 async def _open(desk: Desk, index: int, words: Sequence[str]) -> None:
     new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED)
-    await _unless(("game-exists",), gm.open_table(desk.parts, new, "test"))
+    await _unless(("game-exists",), gm.open_table(desk.parts, new, gm.By("test")))
 
 
 async def _invite(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("already-invited",), gm.invite(desk.parts, "heron", words[0], address_of(words[0]), "test"))
+    await _unless(("already-invited",), gm.invite(desk.parts, "heron", words[0], address_of(words[0]), gm.By("test")))
 
 
 async def _start(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("already-started",), gm.start(desk.parts, "heron", "test"))
+    await _unless(("already-started",), gm.start(desk.parts, "heron", gm.By("test")))
 
 
 async def _extend(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("same-deadline",), gm.extend(desk.parts, "heron", NOON + timedelta(hours=float(words[0])), "Greta", shorten=True))
+    await _unless(("same-deadline",), gm.extend(desk.parts, "heron", NOON + timedelta(hours=float(words[0])), gm.By("Greta"), shorten=True))
 
 
 async def _unless(codes: Sequence[str], command: Any) -> None:

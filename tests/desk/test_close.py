@@ -181,7 +181,7 @@ async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_pa
         desk.clock.instant = after(phase, seconds=2)
 
         async def extended() -> None:
-            await gm.extend(desk.parts, "heron", after(phase, hours=5), "Greta")
+            await gm.extend(desk.parts, "heron", after(phase, hours=5), gm.By("Greta"))
 
         painter.meanwhile = extended
         await close_phase(desk.parts, 1, 1)
@@ -197,12 +197,12 @@ async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_pa
 async def test_the_game_master_closes_the_phase_that_was_named_and_no_other(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert not await gm.close_now(desk.parts, "heron", 2, "Greta")
-        assert await gm.close_now(desk.parts, "heron", 1, "Greta")
+        assert not await gm.close_now(desk.parts, "heron", 2, gm.By("Greta"))
+        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
         desk.clock.forward(seconds=1)
         await desk.work()
         assert (await status_of(desk))[1] == 2
-        assert not await gm.close_now(desk.parts, "heron", 1, "Greta")
+        assert not await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
         await desk.work()
         assert (await status_of(desk))[1] == 2
 
@@ -212,9 +212,9 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
         await desk.open_game()
         phase = await phase_of(desk)
         before = calendar_of(desk.turn_mail("Anna"))
-        await gm.extend(desk.parts, "heron", after(phase, hours=6), "Greta")
+        await gm.extend(desk.parts, "heron", after(phase, hours=6), gm.By("Greta"))
         with pytest.raises(gm.Refused, match="already"):
-            await gm.extend(desk.parts, "heron", after(phase, hours=6), "Greta")
+            await gm.extend(desk.parts, "heron", after(phase, hours=6), gm.By("Greta"))
         await desk.work(times=2)
         assert await kinds_to(desk, "deadline") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
         now = calendar_of(desk.last("Anna", "deadline"))
@@ -225,12 +225,12 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
         assert field(before, "UID") == field(now, "UID")
         assert (field(before, "SEQUENCE"), field(now, "SEQUENCE")) == ("SEQUENCE:0", "SEQUENCE:1")
         with pytest.raises(gm.Refused, match="--shorten"):
-            await gm.extend(desk.parts, "heron", phase.deadline, "Greta")
-        await gm.extend(desk.parts, "heron", phase.deadline, "Greta", shorten=True)
+            await gm.extend(desk.parts, "heron", phase.deadline, gm.By("Greta"))
+        await gm.extend(desk.parts, "heron", phase.deadline, gm.By("Greta"), shorten=True)
         await desk.work()
         assert field(calendar_of(desk.last("Anna", "deadline")), "SEQUENCE") == "SEQUENCE:2"
         with pytest.raises(gm.Refused, match="over already"):
-            await gm.extend(desk.parts, "heron", desk.clock.now(), "Greta", shorten=True)
+            await gm.extend(desk.parts, "heron", desk.clock.now(), gm.By("Greta"), shorten=True)
 
 
 async def test_a_mail_parked_as_late_is_in_time_after_an_extension(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ async def test_a_mail_parked_as_late_is_in_time_after_an_extension(tmp_path: Pat
         desk.clock.instant = after(phase, minutes=10)
         await desk.write("Anna", "bid 9")
         assert await kinds_to(desk, "receipt") == []
-        await gm.extend(desk.parts, "heron", after(phase, hours=6), "Greta")
+        await gm.extend(desk.parts, "heron", after(phase, hours=6), gm.By("Greta"))
         await desk.work()
         assert await kinds_to(desk, "receipt") == ["anna@players.example"]
         assert (await phase_of(desk)).status == "open"

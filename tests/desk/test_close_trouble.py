@@ -113,7 +113,7 @@ async def test_a_close_that_fails_is_tried_three_times_the_gm_is_told_once_and_o
         failed = [text_of(parse(raw)) for raw in desk.postbox.to(GM) if "ZeroDivisionError" in text_of(parse(raw))]
         assert len(failed) == 1
         rules.poisoned = False
-        assert await gm.close_now(desk.parts, "heron", 1, "Greta")
+        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
         await run_failing(desk)
         assert (await status_of(desk))[1:] == (2, 0)
 

@@ -15,7 +15,7 @@ def table(slug: str = "heron", hours: dict[str, float] | None = None, **options:
 
 async def refused(desk: Desk, new: gm.NewTable) -> str:
     with pytest.raises(gm.Refused) as error:
-        await gm.open_table(desk.parts, new, "test")
+        await gm.open_table(desk.parts, new, gm.By("test"))
     return error.value.code
 
 
@@ -29,10 +29,10 @@ async def test_a_window_of_no_sensible_length_is_refused(tmp_path: Path, hours: 
 
 async def test_a_window_of_the_tables_own_length_is_kept(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(hours={"bidding": 5}), "test")
+        await gm.open_table(desk.parts, table(hours={"bidding": 5}), gm.By("test"))
         for name in NAMES[:2]:
-            await gm.invite(desk.parts, "heron", name, address_of(name), "test")
-        await gm.start(desk.parts, "heron", "test")
+            await gm.invite(desk.parts, "heron", name, address_of(name), gm.By("test"))
+        await gm.start(desk.parts, "heron", gm.By("test"))
         seen = await status.read_status(desk.parts, "heron")
         assert seen.deadline is not None
         assert (seen.deadline - desk.clock.now()).total_seconds() == 5 * 3600
@@ -40,33 +40,33 @@ async def test_a_window_of_the_tables_own_length_is_kept(tmp_path: Path) -> None
 
 async def test_the_services_own_address_cannot_play(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(), "test")
+        await gm.open_table(desk.parts, table(), gm.By("test"))
         with pytest.raises(gm.Refused) as error:
-            await gm.invite(desk.parts, "heron", "Jo", ADDRESS, "test")
+            await gm.invite(desk.parts, "heron", "Jo", ADDRESS, gm.By("test"))
         assert error.value.code == "bad-address"
 
 
 async def test_nobody_is_asked_before_the_start(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(), "test")
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), "test")
+        await gm.open_table(desk.parts, table(), gm.By("test"))
+        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), gm.By("test"))
         assert [seat.answered for seat in (await status.read_status(desk.parts, "heron")).seats] == [None]
 
 
 async def test_options_can_be_changed_until_the_start_and_are_checked(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(version="grand", provinces=9), "test")
+        await gm.open_table(desk.parts, table(version="grand", provinces=9), gm.By("test"))
         for name in NAMES[:4]:
-            await gm.invite(desk.parts, "heron", name, address_of(name), "test")
+            await gm.invite(desk.parts, "heron", name, address_of(name), gm.By("test"))
         with pytest.raises(gm.Refused) as error:
-            await gm.start(desk.parts, "heron", "test")
+            await gm.start(desk.parts, "heron", gm.By("test"))
         assert error.value.code == "cannot-start"
         with pytest.raises(gm.Refused):
-            await gm.change_options(desk.parts, "heron", {"version": "huge"}, "test")
-        await gm.change_options(desk.parts, "heron", {"provinces": 8, "early_close": False}, "test")
-        assert await gm.start(desk.parts, "heron", "test") == 4
+            await gm.change_options(desk.parts, "heron", {"version": "huge"}, gm.By("test"))
+        await gm.change_options(desk.parts, "heron", {"provinces": 8, "early_close": False}, gm.By("test"))
+        assert await gm.start(desk.parts, "heron", gm.By("test")) == 4
         with pytest.raises(gm.Refused) as error:
-            await gm.change_options(desk.parts, "heron", {"provinces": 12}, "test")
+            await gm.change_options(desk.parts, "heron", {"provinces": 12}, gm.By("test"))
         assert error.value.code == "already-started"
 
 

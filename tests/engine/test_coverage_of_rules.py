@@ -28,7 +28,7 @@ def _set_up() -> tuple[Event, ...]:
 
 
 def _vote() -> tuple[Event, ...]:
-    return settle_votes([{"version": "normal"}, {"version": "grand"}], Chance(SEED))[1]
+    return settle_votes(("version",), [{"version": "normal"}, {"version": "grand"}], Chance(SEED)).events
 
 
 def _strike() -> tuple[Event, ...]:

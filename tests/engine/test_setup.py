@@ -9,7 +9,7 @@ from engine.protectors.cards import card_named, decks_drawn, standard_deck
 from engine.protectors.colours import COLOURS
 from engine.protectors.events import GameSetUp, OptionVoted, WindowOpened
 from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.setup import settle_votes
+from engine.protectors.setup import QUESTIONS, settle_votes
 from engine.protectors.state import DECKS, DeckName
 from engine.ruleset import Seat
 from tests.engine.tabletop import SEED
@@ -125,20 +125,18 @@ def test_seats_that_do_not_fit_are_refused(wrong: list[Seat]) -> None:
 def test_votes_are_counted_abstentions_left_out_and_ties_fall_to_a_coin() -> None:
     votes = [{"version": "grand", "factions": "yes"}, {"version": "normal", "factions": "yes", "factions by": "chance"}, {}]
     stream = Chance(SEED, script=["tails", "heads"])
-    settled, events = settle_votes(votes, stream)
-    assert settled == {"version": "grand", "team game": "no", "factions": "yes", "factions by": "chance"}
+    settled = settle_votes(tuple(QUESTIONS), votes, stream)
+    assert settled.options == {"version": "grand", "teams": 0, "factions": "chance"}
+    events = settled.events
     assert stream.unused == ()
     assert events[0].facts == OptionVoted("version", "grand", (("normal", 1), ("grand", 1)), by_coin=True)
     assert all(event.rules == ("PR-1.4",) for event in events)
-    assert settle_votes([{"version": "normal", "team game": "no", "factions": "no"}], Chance(SEED))[0].keys() == {
-        "version",
-        "team game",
-        "factions",
-    }
-    with pytest.raises(ValueError):
-        settle_votes([{"version": "huge"}], Chance(SEED))
-    with pytest.raises(ValueError):
-        settle_votes([{"colour": "red"}], Chance(SEED))
+    without = settle_votes(tuple(QUESTIONS), [{"version": "normal", "team game": "no", "factions": "no"}], Chance(SEED))
+    assert without.options == {"version": "normal", "teams": 0, "factions": "none"}
+    assert settle_votes(("version",), [{"version": "grand"}], Chance(SEED)).options == {"version": "grand"}
+    for questions, wrong in ((("version",), {"version": "huge"}), (("version",), {"factions": "yes"}), (("colour",), {})):
+        with pytest.raises(ValueError):
+            settle_votes(questions, [wrong], Chance(SEED))
 
 
 def test_the_cards_are_those_of_the_rules() -> None:

@@ -70,10 +70,10 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
             ) as service,
         ):
             parts = service.parts
-            await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), "test")
+            await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
             for name in NAMES:
-                await gm.invite(parts, "heron", name, address_of(name), "test")
-            await gm.start(parts, "heron", "test")
+                await gm.invite(parts, "heron", name, address_of(name), gm.By("test"))
+            await gm.start(parts, "heron", gm.By("test"))
             await drained(service)
 
             turn = parse((await read_all(dovecot.imap_settings(address_of("Anna")), clock))[-1])

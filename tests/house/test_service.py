@@ -46,10 +46,10 @@ class House:
 
     async def open_game(self) -> None:
         parts = self.service.parts
-        await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), "test")
-        await gm.invite(parts, "heron", "Anna", ANNA, "test")
-        await gm.invite(parts, "heron", "Ben", BEN, "test")
-        await gm.start(parts, "heron", "test")
+        await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
+        await gm.invite(parts, "heron", "Anna", ANNA, gm.By("test"))
+        await gm.invite(parts, "heron", "Ben", BEN, gm.By("test"))
+        await gm.start(parts, "heron", gm.By("test"))
         await self.service.settle()
 
     async def last(self, address: str) -> EmailMessage:

@@ -59,6 +59,8 @@ class Dovecot:
         self.imap_port = 0
         self.imaps_port = 0
         self.lmtp_port = 0
+        self.auth_port = 0
+        """Where a mail server asks whether a password is right."""
         self.log: list[str] = []
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
@@ -68,7 +70,7 @@ class Dovecot:
         """Start it on ports that are free now; somebody may take one in between, so this is tried more than once."""
         program = find_dovecot()
         for _ in range(_ATTEMPTS):
-            self.imap_port, self.imaps_port, self.lmtp_port = _free_ports(3)
+            self.imap_port, self.imaps_port, self.lmtp_port, self.auth_port = free_ports(4)
             if self._start(program):
                 return self
         pytest.fail("dovecot did not start:\n" + "\n".join(self.log))
@@ -205,6 +207,7 @@ class Dovecot:
             imap=self.imap_port,
             imaps=self.imaps_port if self._certificate else 0,
             lmtp=self.lmtp_port,
+            auth=self.auth_port,
             owner=owner,
             group=group,
             internal=internal,
@@ -231,7 +234,8 @@ def _beside(program: str, name: str) -> str:
     return shutil.which(name) or str(Path(program).with_name(name))
 
 
-def _free_ports(count: int) -> list[int]:
+def free_ports(count: int) -> list[int]:
+    """Loopback ports that nobody listens on just now."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [int(listening.getsockname()[1]) for listening in sockets]
     for listening in sockets:
@@ -285,6 +289,11 @@ service lmtp {{
     port = {lmtp}
   }}
 }}
+service auth {{
+  inet_listener {{
+    port = {auth}
+  }}
+}}
 service anvil {{
   chroot =
 }}
@@ -306,4 +315,4 @@ def make_certificate(folder: Path) -> tuple[Path, Path]:
     return certificate, key
 
 
-__all__ = ["Dovecot", "find_dovecot", "make_certificate", "running_dovecot"]
+__all__ = ["Dovecot", "find_dovecot", "free_ports", "make_certificate", "running_dovecot"]

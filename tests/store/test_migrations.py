@@ -25,7 +25,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9001"
-down_revision = "0001"
+down_revision = "0002"
 
 
 def upgrade() -> None:
@@ -84,7 +84,9 @@ async def test_the_steps_make_the_very_schema_of_the_tables(sqlite_url: str, tmp
     for database in (stepped, made):
         async with database.read() as work:
             rows = await work.connection.execute(SCHEMA)
-            schemas.append({row["name"]: sorted(line.strip(" \t,") for line in row["sql"].splitlines()) for row in rows.mappings()})
+            schemas.append(
+                {row["name"]: sorted(line.strip(" \t,").replace('"', "") for line in row["sql"].splitlines()) for row in rows.mappings()}
+            )
         await database.dispose()
     assert schemas[0] == schemas[1]
 

@@ -1,0 +1,79 @@
+"""Who commands, what every command begins with, and the log that makes a repeated request one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, load_table
+from pbem.store.games import GameRow
+from pbem.store.log import GmLogRow
+from pbem.store.phases import PhaseRow
+from pbem.store.work import Work
+
+
+class Refused(Exception):
+    """The command cannot be carried out; `code` says why, the words are for whoever typed it."""
+
+    def __init__(self, code: str, words: str) -> None:
+        super().__init__(words)
+        self.code = code
+
+
+class AlreadyDone(Exception):
+    """The very same request was carried out before; `row` is what was logged then."""
+
+    def __init__(self, row: GmLogRow) -> None:
+        super().__init__(row.command)
+        self.row = row
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who commands: a name for the log and for announcements, and the person if it is one we know.
+
+    `cause` names the request (a message and the line in it): with one, a command that was carried out raises `AlreadyDone`
+    the next time, and changes nothing.
+    """
+
+    name: str
+    person_id: int | None = None
+    cause: str | None = None
+
+
+async def find_game(work: Work, slug: str) -> GameRow:
+    """The game of that short name. Refused if there is none."""
+    game = await work.games.find_by_slug(slug)
+    if game is None:
+        raise Refused("unknown-game", f"there is no game {slug!r}")
+    return game
+
+
+async def find_open_phase(work: Work, parts: Parts, slug: str) -> tuple[GameRow, OpenTable, PhaseRow]:
+    """A running game, locked, with its open phase. Refused if there is none."""
+    game = await work.games.lock((await find_game(work, slug)).id)
+    if game is None or game.status != "running":
+        raise Refused("not-running", f"{slug} has no open phase")
+    table = await load_table(work, parts.games, game)
+    if table.phase is None or table.phase.status == "closed":
+        raise Refused("not-running", f"{slug} has no open phase")
+    return game, table, table.phase
+
+
+async def log_command(
+    work: Work, parts: Parts, by: By, command: str, detail: Mapping[str, Any], *, game_id: int | None, public: bool = True
+) -> None:
+    """Log a command within the unit of work that carries it out; best done first.
+
+    Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged already.
+    """
+    row = await work.log.add(
+        game_id=game_id, actor=by.name, command=command, at=parts.clock.now(), detail=msgspec.json.encode(detail).decode(), public=public,
+        cause=by.cause,
+    )  # fmt: skip
+    if row is None:
+        done = await work.log.find_by_cause(by.cause or "")
+        assert done is not None  # noqa: S101 - the log only ever grows
+        raise AlreadyDone(done)

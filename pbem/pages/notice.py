@@ -1,0 +1,34 @@
+"""How a short mail of the house is made: a title and a body from a template's macros, within the common frame."""
+
+from datetime import datetime
+
+from pbem.pages.moments import Moment, moment
+from pbem.pages.page import Page, Reader, Table
+from pbem.pages.rendering import page, phrase, twin
+
+FEET = "mail/notices.j2"
+MOST_LINES = 60
+
+
+def notice_page(
+    template: str, name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player"
+) -> Page:
+    """The macros `<name>_title` and `<name>` of a template as a mail; `foot` is one of the feet in `mail/notices.j2`."""
+    facts = {"title": table.title} | facts
+    title = phrase(template, f"{name}_title", facts)
+    body = twin(template, name, facts)
+    preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
+    values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
+    values |= {"preheader": preheader, "foot": twin(FEET, foot, table, reader, code or table.code)}
+    return page("mail/notice.j2", f"[{table.title}] {title}", values)
+
+
+def seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | None:
+    """An instant as this reader sees it."""
+    return None if instant is None else moment(instant, table.now, reader.zone, reader.locale)
+
+
+def quoted_lines(text: str) -> tuple[str, ...]:
+    """A quoted text line by line, at most so many."""
+    lines = [line.rstrip() for line in text.strip().splitlines()]
+    return tuple(lines[:MOST_LINES]) + (("[...]",) if len(lines) > MOST_LINES else ())

@@ -1,0 +1,121 @@
+"""The units are what systemd takes for good ones, are shut off from the machine, and do what they say."""
+
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pbem.config import SAMPLE, ServiceSection, load_config
+from pbem.watchdog import Watchdog
+from tests.deploy.programs import DEPLOY, complaints, find_program
+
+UNITS = DEPLOY / "systemd"
+SERVICES = sorted(UNITS.glob("*.service"))
+INSTALLED = "/opt/pbem/.venv/bin/pbem"
+MOST_EXPOSED = 20
+"""Tenths, of 100: systemd calls up to 2.0 ok."""
+
+
+def settings_of(unit: Path) -> list[tuple[str, str]]:
+    return re.findall(r"^(\w+)=(.*)$", unit.read_text("utf-8"), re.MULTILINE)
+
+
+def value_of(unit: Path, name: str) -> str:
+    (value,) = [value for key, value in settings_of(unit) if key == name]
+    return value
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The units as they would lie on a machine where the program is installed."""
+    program = tmp_path / "pbem"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    folder = tmp_path / "units"
+    folder.mkdir()
+    for unit in (*SERVICES, *UNITS.glob("*.timer")):
+        (folder / unit.name).write_text(unit.read_text("utf-8").replace(INSTALLED, str(program)), "utf-8")
+    return folder
+
+
+def test_systemd_has_nothing_to_complain_about(installed: Path) -> None:
+    units = sorted(installed.iterdir())
+    assert len(units) == 4
+    assert complaints(find_program("systemd-analyze"), "verify", *units) == ""
+
+
+@pytest.mark.parametrize("name", [unit.name for unit in SERVICES])
+def test_a_service_is_hardly_exposed(installed: Path, name: str) -> None:
+    analyze = find_program("systemd-analyze")
+    if "--offline" not in subprocess.run([analyze, "--help"], capture_output=True, text=True, check=True).stdout:
+        pytest.skip("this systemd looks at running units only")
+    found = complaints(analyze, "security", "--offline=yes", f"--threshold={MOST_EXPOSED}", "--no-pager", installed / name)
+    assert not found.startswith("status"), found
+
+
+def test_all_services_are_shut_off_alike() -> None:
+    walls = [unit.read_text("utf-8").partition("# Nothing of the machine")[2].partition("\n\n")[0].strip() for unit in SERVICES]
+    assert len(walls) == 3
+    assert "SystemCallFilter=@system-service" in walls[0]
+    assert len(set(walls)) == 1
+
+
+def test_the_watchdog_waits_long_enough_for_sweeps() -> None:
+    unit = UNITS / "pbem.service"
+    assert value_of(unit, "Type") == "notify"
+    minutes = re.fullmatch(r"(\d+)min", value_of(unit, "WatchdogSec"))
+    assert minutes is not None
+    assert Watchdog("/run/systemd/notify", int(minutes[1]) * 60).fits(ServiceSection().sweep_seconds)
+
+
+def test_what_the_units_set_in_the_environment_are_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_text(SAMPLE, "utf-8")
+    for unit in SERVICES:
+        name, _, value = value_of(unit, "Environment").partition("=")
+        monkeypatch.setenv(name, value)
+    assert load_config(file).service.data_dir == Path("/var/lib/pbem")
+
+
+def test_the_nightly_backup_makes_a_dated_file_and_only_then_drops_old_ones(tmp_path: Path) -> None:
+    program, backups = tmp_path / "pbem", tmp_path / "backups"
+    program.write_text('#!/bin/sh\nfor file; do :; done\necho "$*" > "$file"\n')
+    program.chmod(0o755)
+    backups.mkdir()
+    old, foreign = backups / "pbem-2020-01-01-0340.backup", backups / "notes.txt"
+    for file in (old, foreign):
+        file.touch()
+        os.utime(file, (0, 0))
+
+    def command(setting: str) -> list[str]:
+        line = value_of(UNITS / "pbem-backup.service", setting).replace("$$", "$").replace("%%", "%")  # systemd's own quoting
+        return shlex.split(line.replace(INSTALLED, str(program)).replace("/var/backups/pbem", str(backups)))
+
+    subprocess.run(command("ExecStart"), check=True)
+    assert old.exists()
+    subprocess.run(command("ExecStartPost"), check=True)
+    (made,) = set(backups.iterdir()) - {foreign}
+    assert re.fullmatch(r"pbem-\d{4}-\d\d-\d\d-\d{4}\.backup", made.name)
+    assert made.read_text().startswith("backup --config /etc/pbem/pbem.toml ")
+
+
+def test_the_timer_has_a_time_that_systemd_understands() -> None:
+    when = value_of(UNITS / "pbem-backup.timer", "OnCalendar")
+    assert complaints(find_program("systemd-analyze"), "calendar", when) == ""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only the superuser makes users")
+def test_the_user_and_the_folders_are_made(tmp_path: Path) -> None:
+    (tmp_path / "etc").mkdir()
+    users, folders = find_program("systemd-sysusers"), find_program("systemd-tmpfiles")
+    subprocess.run([users, f"--root={tmp_path}", UNITS / "pbem.sysusers.conf"], check=True, capture_output=True)
+    subprocess.run([folders, "--create", f"--root={tmp_path}", UNITS / "pbem.tmpfiles.conf"], check=True, capture_output=True)
+    (line,) = [line for line in (tmp_path / "etc" / "passwd").read_text().splitlines() if line.startswith("pbem:")]
+    user, settings = line.split(":"), tmp_path / "etc" / "pbem"
+    backups = tmp_path / "var" / "backups" / "pbem"
+    assert user[5:] == ["/var/lib/pbem", "/usr/sbin/nologin"]
+    assert (backups.stat().st_uid, backups.stat().st_gid, backups.stat().st_mode & 0o777) == (int(user[2]), int(user[3]), 0o700)
+    assert (settings.stat().st_uid, settings.stat().st_gid, settings.stat().st_mode & 0o777) == (0, int(user[3]), 0o750)

@@ -11,18 +11,16 @@ import msgspec
 
 from engine.protectors.abilities import ASH_READING, ASHES_COST, PALANTIR_COST
 from engine.protectors.ability_events import CardMoved, CardSeen
-from engine.protectors.cards import BLACK_SWAN, POWER_OVERWHELMING, THERE_BE_DRAGONS
+from engine.protectors.cards import THERE_BE_DRAGONS
 from engine.protectors.drawing import renew_if_empty
 from engine.protectors.events import CostPaid, OrderFailed
+from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.orders import ISLAND, Forecast, Order, Palantir, PlaceDragon, PutAtBottom, ReadDragonDeck
 from engine.protectors.state import DeckName, Peek
 from engine.protectors.table import Table
 
 PEEKS = Forecast | ReadDragonDeck | Palantir | PutAtBottom | PlaceDragon
 """The orders that are carried out at once."""
-
-UNMOVABLE = (BLACK_SWAN, POWER_OVERWHELMING)
-"""Event cards that the ashes do not move (PR-11.3)."""
 
 
 def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
@@ -49,16 +47,6 @@ def peek(table: Table, player: int, order: PEEKS) -> None:
             _move(table, player, order)
         case _:
             _fail(table, player, order, "not-in-force", ["PR-6.19"])
-
-
-def seen_card(peeks: Sequence[Peek], player: int, deck: DeckName) -> str | None:
-    """The card of a deck that this player looked at and that still lies on top, if any."""
-    return next((seen.card for seen in reversed(peeks) if (seen.player, seen.deck, seen.lies_there) == (player, deck, True)), None)
-
-
-def is_movable(order: Order, card: str) -> bool:
-    """Whether the ashes can do this with a card that was looked at (PR-11.3)."""
-    return card != THERE_BE_DRAGONS if isinstance(order, PlaceDragon) else card not in UNMOVABLE
 
 
 def _was_done(table: Table, player: int, order: PEEKS) -> bool:

@@ -77,7 +77,7 @@ def _fight(table: Table, player: int, i: int, strength: int) -> None:
 
 def _settle(table: Table, player: int, lands: tuple[int, ...], held: int) -> None:
     """Who was saved pays half of the holdings, and the salute is due (PR-11.4)."""
-    guarded = table.covers(player, "guard")
+    guarded = table.effects[player].pop("guard", 0) >= table.turn
     kept = tuple(i for i in lands if table.holder[i] in (None, player))
     if not kept or (not guarded and _is_falling(table, player)):
         return

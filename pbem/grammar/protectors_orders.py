@@ -81,7 +81,7 @@ def _kind_of_phase(draft: Draft, position: Position) -> str:
         and not (draft.is_only("quantity") and draft.quantity is not None and draft.quantity.text in _GREETED)
     ):
         return "COMMIT"
-    if draft.numbers and draft.lender is not None and stage in {"consolidation", "bidding", "rebid"}:
+    if draft.numbers and draft.lender is not None and stage in {"consolidation", "bidding", "rebid", "bank"}:
         return "USE"
     if stage == "consolidation" and draft.numbers and draft.places and draft.quantity is None:
         return "BUY"

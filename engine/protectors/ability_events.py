@@ -1,4 +1,4 @@
-"""What abilities, the Island and team-mates bring about: the events of sections 11 to 13 of the rules, one struct a kind.
+"""What abilities, the Island, team-mates and corrections bring about: the events of sections 11 to 13 of the rules, and a few more.
 
 As in `events`, players and provinces are numbers (province 0 is the Island).
 """
@@ -115,3 +115,14 @@ class MoneyLent(Facts, frozen=True, tag="money-lent"):
     asked: int
     granted: int
     used: int
+
+
+# ------------------------------------------------------------------------------------------------ corrections
+class Corrected(Facts, frozen=True, tag="corrected"):
+    """A game master set something right: what was and what is. Money is told without amounts to all but its holder."""
+
+    what: Literal["units", "owner", "money", "dpl", "card", "restored"]
+    province: int | None
+    player: int | None
+    before: int | str | None
+    after: int | str | None

@@ -1,9 +1,10 @@
-"""What takes effect at once instead of at the close: a game master's strike (PR-1.11), and a player's peek (PR-6.17)."""
+"""What takes effect at once instead of at the close: a game master's strike and corrections (PR-1.11), a player's peek (PR-6.17)."""
 
 from collections.abc import Mapping
 
 from engine.chance import Chance
 from engine.protectors.checking import check
+from engine.protectors.corrections import CORRECTIONS, correct
 from engine.protectors.ending import settle_eliminations
 from engine.protectors.events import PlayerEliminated
 from engine.protectors.factions.peeks import PEEKS, peek
@@ -19,7 +20,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     """Do an act; ValueError if it is unknown or impossible.
 
     `{"act": "strike", "player": 3}`, by the game master alone; `{"act": "peek", "order": "Weather forecast"}` by a player, the
-    order in its canonical text (see `act_of`): the answer is an event for the player alone.
+    order in its canonical text (see `act_of`): the answer is an event for the player alone; and the corrections of
+    `corrections`, by the game master alone.
     """
     match dict(told):
         case {"act": "strike", "player": player, **rest} if not rest:
@@ -30,6 +32,10 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
             if not isinstance(player, int) or isinstance(player, bool) or player not in state.ranking:
                 raise ValueError(f"no active player {player!r}")
             return _strike(state, player, chance)
+        case {"act": str(kind)} if kind in CORRECTIONS:
+            if actor != "gm":
+                raise ValueError("only the game master corrects the table")
+            return correct(state, told, chance)
         case {"act": "peek", "order": str(text), **rest} if not rest:
             if actor == "gm":
                 raise ValueError("only a player looks at cards")

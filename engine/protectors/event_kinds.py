@@ -5,6 +5,7 @@ from engine.protectors.ability_events import (
     AnswersShown,
     CardMoved,
     CardSeen,
+    Corrected,
     FactionsSettled,
     GiftChosen,
     GuardHired,
@@ -60,5 +61,5 @@ AnyFacts = (
     | PlankWalked | SnitchesRevealed | MarchMade | SupportCut | BattleFought | UnitsOverLimit | ProvinceTaken | PlayerEliminated
     | RealmProduced | WorkDone | PiratesPaid | CapitolNamed | LevelRaised | UnitsBought | PurchaseCut | DragonCame | DragonAttacked
     | GameWon | FactionsSettled | AnswersShown | AbilityUsed | GuardHired | CardSeen | CardMoved | KingFought | KingPaid | PlayerSaved
-    | IslandChanged | GiftChosen | MoneyLent
+    | IslandChanged | GiftChosen | MoneyLent | Corrected
 )  # fmt: skip

@@ -11,11 +11,10 @@ from engine.protectors.table import Table
 def settle_island(table: Table) -> None:
     """Control is whose unit stands there when Consolidation comes; with it goes what the Sanctum gave (PR-12.1, PR-12.3)."""
     before, now = table.owner[ISLAND], table.holder[ISLAND]
-    if before == now:
-        return
-    lost = () if before is None else _take_back(table, before)
+    lost = tuple(name for player in table.active if player != now for name in _take_back(table, player))
     table.owner[ISLAND] = now
-    table.tell(IslandChanged(now, before, lost), ["PR-12.1", *(["PR-12.3"] if lost else [])])
+    if before != now:
+        table.tell(IslandChanged(now, before, lost), ["PR-12.1", *(["PR-12.3"] if lost else [])])
 
 
 def choose_gift(table: Table, player: int, orders: Sequence[Order]) -> None:

@@ -84,14 +84,6 @@ class Ledger:
                 if self.owners[0] == player:
                     self.owners[0] = None
                 self._remove(player)
-            case IslandChanged(by=by, before=before):
-                assert self.owners[0] == before
-                self.owners[0] = by
-            case KingFought(province=province, player=player, intruder=intruder, units=units, won=won, tie=tie, left=left):
-                assert self.units[province, intruder] == units
-                self.units[province, intruder] = 0 if won else units - tie
-                self.units[province, player] = 1 if won and not tie else 0
-                assert left == self.units[province, intruder] + self.units[province, player]
             case UnitsBought(player=player, bought=bought, cost=cost):
                 assert cost == UNIT_COST * sum(count for _, count in bought)
                 self.money[player] -= cost
@@ -100,7 +92,19 @@ class Ledger:
             case DragonAttacked():
                 self._enter_attack(facts)
             case _:
+                self._enter_ability(facts)
                 self._enter_payment(facts)
+
+    def _enter_ability(self, facts: Facts) -> None:
+        match facts:
+            case IslandChanged(by=by, before=before):
+                assert self.owners[0] == before
+                self.owners[0] = by
+            case KingFought(province=province, player=player, intruder=intruder, units=units, won=won, tie=tie, left=left):
+                assert self.units[province, intruder] == units
+                self.units[province, intruder] = 0 if won else units - tie
+                self.units[province, player] = 1 if won and not tie else 0
+                assert left == self.units[province, intruder] + self.units[province, player]
 
     def _enter_payment(self, facts: Facts) -> None:
         match facts:

@@ -92,3 +92,28 @@ def test_a_state_that_can_be_comes_back() -> None:
     ):
         state = replace(STATE, **fields)
         assert PROTECTORS.decode_state(PROTECTORS.encode_state(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"used": ("sleep",)}, "has used"),
+        ({"used": ("fire", "fire")}, "has used"),
+        ({"extra": ("Sleep",)}, "has the abilities"),
+    ],
+)
+def test_abilities_that_cannot_be_are_refused(fields: dict[str, Any], says: str) -> None:
+    raw = msgspec.json.encode(replace(STATE, players=(replace(STATE.players[0], **fields), *STATE.players[1:])))
+    with pytest.raises(ValueError, match=says):
+        PROTECTORS.decode_state(raw)
+
+
+def test_a_bank_window_needs_somebody_with_the_bank() -> None:
+    with pytest.raises(ValueError, match="nobody has the Bank"):
+        PROTECTORS.decode_state(msgspec.json.encode(replace(STATE, stage="bank")))
+
+
+def test_a_team_wins_with_its_eliminated_members() -> None:
+    seats = tuple(replace(seat, team="A" if seat.number != 3 else "B") for seat in STATE.players)
+    state = replace(STATE, players=seats, stage="over", winners=tuple(seat.number for seat in seats if seat.team == "A"))
+    assert PROTECTORS.decode_state(PROTECTORS.encode_state(state)) == state

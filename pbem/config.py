@@ -36,6 +36,14 @@ class ConfigError(ValueError):
     """The configuration cannot be used; the message names the keys, a line each."""
 
 
+def read_secret(file: Path, key: str) -> str:
+    """What a file named under a key holds, without the line's end. ConfigError if it cannot be read."""
+    try:
+        return file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{key}: {file} cannot be read ({error})") from error
+
+
 class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -57,10 +65,7 @@ class _Login(_Section):
     def secret(self) -> str:
         """The password itself. ConfigError if its file cannot be read."""
         if self.password_file is not None:
-            try:
-                return self.password_file.read_text(encoding="utf-8").strip()
-            except (OSError, UnicodeDecodeError) as error:
-                raise ConfigError(f"{self.section}.password_file: {self.password_file} cannot be read ({error})") from error
+            return read_secret(self.password_file, f"{self.section}.password_file")
         return self.password.get_secret_value()
 
 
@@ -106,9 +111,12 @@ class GmSection(_Section):
 
 
 class DatabaseSection(_Section):
-    """Empty: a SQLite file in the data directory."""
+    """Empty: a SQLite file in the data directory. With `upgrade` "backup" an older one is copied beside itself and migrated; "ask": only by
+    `pbem db migrate`, as every PostgreSQL.
+    """
 
     url: str = ""
+    upgrade: Literal["backup", "ask"] = "backup"
 
 
 class BrokerSection(_Section):
@@ -116,6 +124,18 @@ class BrokerSection(_Section):
 
     url: str = ""
     url_file: Path | None = None
+
+    @model_validator(mode="after")
+    def _one_url(self) -> Self:
+        if self.url_file is not None and self.url:
+            raise ValueError("give url or url_file, not both")
+        return self
+
+    def address(self) -> str:
+        """Where the Redis is, with its password if it has one; empty: there is none. ConfigError if the file cannot be read."""
+        if self.url_file is not None:
+            return read_secret(self.url_file, "broker.url_file")
+        return self.url
 
 
 class MetricsSection(_Section):
@@ -214,6 +234,7 @@ addresses = ["gm@example.org"]      # the game masters
 
 [database]
 # url = ""                          # empty: SQLite in data_dir; or postgresql+asyncpg://pbem@localhost/pbem
+# upgrade = "backup"                # an older SQLite database: backup (copied beside itself, then migrated) | ask (`pbem db migrate`)
 
 [broker]
 # url = ""                          # empty: jobs are done in the service itself; or redis://localhost:6379/0 for `pbem worker`

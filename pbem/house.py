@@ -5,17 +5,35 @@ import gc
 import random
 import secrets
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 import structlog
 
-from pbem.config import Config
+from pbem.config import Config, ConfigError
+from pbem.desk.backup import forget_restored, read_again_since
 from pbem.desk.deliver import free_leases
+from pbem.desk.health import SignsOfLife, look_at_health
 from pbem.desk.intake import store_mail
-from pbem.desk.ports import AlwaysDrained, Clock, EncodedPictures, Games, Jobs, Mailbox, NoSteps, Outbound, Parts, Policy, Steps
+from pbem.desk.mailbox import DrainTeller
+from pbem.desk.masters import enrol_configured
+from pbem.desk.ports import (
+    AlwaysDrained,
+    Clock,
+    EncodedPictures,
+    Games,
+    Jobs,
+    Mailbox,
+    NoSteps,
+    NoTally,
+    Outbound,
+    Parts,
+    Policy,
+    Steps,
+    Tally,
+)
 from pbem.desk.receive import count_survivor
 from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
@@ -23,14 +41,20 @@ from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
+from pbem.metrics import PrometheusTally, new_registry, serving_metrics
 from pbem.pages.notices import NoticePages
+from pbem.store.claims import Claim, ClaimLost
 from pbem.store.database import Database, open_database
-from pbem.store.errors import StoreError
+from pbem.store.errors import StoreConflict, StoreError
 from pbem.store.lock import lock_directory
-from pbem.store.migrations import migrate
+from pbem.store.upgrade import make_ready
+from pbem.watchdog import Watchdog
 from workers.inprocess import InProcessWorkers
+from workers.jobs import Workers
 
 KEY_NAME = "server-key"
+SERVE = "serve"
+INTAKE = "intake"
 SEED_BYTES = 32
 
 _log = structlog.get_logger("house")
@@ -100,20 +124,73 @@ class World:
     outbound: Outbound
     steps: Steps = field(default_factory=NoSteps)
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
+    tally: Tally = field(default_factory=NoTally)
 
 
-async def open_store(config: Config) -> Database:
-    """Make the data directory and the database ready, at their newest version."""
-    config.service.data_dir.mkdir(parents=True, exist_ok=True)
-    database = open_database(config.database_url())
-    await migrate(database)
-    return database
+@asynccontextmanager
+async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> AsyncIterator[tuple[Database, Claim | None]]:
+    """The database, ready and of today's version; the data directory is made for one that lies in it. With `alone` it is claimed.
+
+    Raises `AlreadyServed` or `StoreConflict` when another service has it.
+    """
+    async with AsyncExitStack() as stack:
+        database = database_of(config)
+        stack.push_async_callback(database.dispose)
+        if database.file is not None:
+            config.service.data_dir.mkdir(parents=True, exist_ok=True)
+        claim = await stack.enter_async_context(alone_with(database, config)) if alone else None
+        backup = await make_ready(database, clock.now(), ask=config.database.upgrade == "ask")
+        if backup is not None:
+            _log.warning("database-upgraded", backup=str(backup))
+        yield database, claim
+
+
+@asynccontextmanager
+async def alone_in(config: Config) -> AsyncIterator[Database]:
+    """The database as it is, of whatever version, claimed as if it were served."""
+    database = database_of(config)
+    try:
+        async with alone_with(database, config):
+            yield database
+    finally:
+        await database.dispose()
+
+
+def database_of(config: Config) -> Database:
+    """The database of the configuration, not connected yet. ConfigError for one that we do not know."""
+    try:
+        with needing_scale("database.url"):
+            return open_database(config.database_url())
+    except ValueError as error:
+        raise ConfigError(f"database.url: {error}") from error
+
+
+@contextmanager
+def needing_scale(key: str) -> Iterator[None]:
+    """What only several machines need is an extra of this package; ConfigError where it is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"{key}: this needs the extra `scale` (pip install 'pbem[scale]'): {error}") from error
+
+
+@asynccontextmanager
+async def alone_with(database: Database, config: Config) -> AsyncIterator[Claim]:
+    """The one service of this database: by the lock of the data directory, or by the server that all hosts share."""
+    async with AsyncExitStack() as stack:
+        if database.file is not None:
+            stack.enter_context(lock_directory(config.service.data_dir))
+        claim = await stack.enter_async_context(database.claims.attempt(SERVE))
+        if claim is None:
+            raise StoreConflict(f"the database is served already, by {await database.claims.holder(SERVE) or 'somebody'}")
+        yield claim
 
 
 async def build_parts(database: Database, games: Games, policy: Policy, world: World) -> Parts:
     """Join what every use case works with."""
-    async with database.write() as work:
+    async with database.claims.turn("begin"), database.write() as work:  # several processes may begin at once
         key = bytes.fromhex(await work.secrets.get_or_create(KEY_NAME, lambda: secrets.token_hex(SEED_BYTES)))
+        await enrol_configured(work, policy, world.clock.now())
     return Parts(
         database=database,
         clock=world.clock,
@@ -127,7 +204,8 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
         new_seed=world.new_seed,
         pictures=EncodedPictures(),
         steps=world.steps,
-        intake=asyncio.Lock(),
+        intake=database.claims.turn(INTAKE),
+        tally=world.tally,
     )
 
 
@@ -135,10 +213,9 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
 async def open_desk(config: Config) -> AsyncIterator[Parts]:
     """The desk for one command beside the service: nothing watched, nothing sent."""
     async with AsyncExitStack() as stack:
-        database = await open_store(config)
-        stack.push_async_callback(database.dispose)
-        games = await stack.enter_async_context(open_games())
         clock = SystemClock()
+        database, _ = await stack.enter_async_context(open_store(config, clock))
+        games = await stack.enter_async_context(open_games())
         yield await build_parts(database, games, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
 
 
@@ -158,30 +235,57 @@ def smtp_settings(config: Config) -> SmtpSettings:
     )  # fmt: skip
 
 
+def open_workers(config: Config, database: Database) -> Workers:
+    """Who does the jobs: this process, or with a broker `pbem worker` on any host. ConfigError where that cannot be."""
+    broker = config.broker.address()
+    if not broker:
+        return InProcessWorkers()
+    if database.file is not None:
+        raise ConfigError("broker.url: worker processes cannot share an SQLite file; database.url must name a PostgreSQL")
+    with needing_scale("broker.url"):
+        from workers.onredis import RedisWorkers
+
+        return RedisWorkers(broker)
+
+
 class Service:
     """The running service: a watched mailbox, a worker, and the sweep that finds what is due."""
 
-    def __init__(self, parts: Parts, workers: InProcessWorkers, inbox: ImapInbox) -> None:
+    def __init__(self, parts: Parts, workers: Workers, inbox: ImapInbox, claim: Claim | None = None) -> None:
         self.parts = parts
         self.workers = workers
         self.inbox = inbox
+        self.metrics_port: int | None = None
         self._watcher: asyncio.Task[None] | None = None
+        self._teller: asyncio.Task[None] | None = None
+        self._claim = claim
+        self._signs = SignsOfLife(parts)
 
     def start(self) -> None:
         """Begin to watch and to work; the sweep is the caller's (`run`, or a demonstration's own pace)."""
         self.workers.start(self.parts)
         self._watcher = asyncio.create_task(self.inbox.watch(self._store))
+        if not isinstance(self.workers, InProcessWorkers):
+            self._teller = asyncio.create_task(DrainTeller(self.parts.database, self.inbox, self.parts.clock).run())
 
     async def _store(self, mail: StoredMail) -> None:
         await store_mail(self.parts, mail)
 
-    async def run(self, sweep_seconds: float, stop: asyncio.Event) -> None:
-        """Sweep until told to stop. A database that cannot be used just now is tried again with the next sweep."""
+    async def run(self, sweep_seconds: float, stop: asyncio.Event, swept: Callable[[], None] = lambda: None) -> None:
+        """Sweep until told to stop, and call `swept` after every sweep that succeeded.
+
+        A database that cannot be used just now is tried again with the next one.
+        """
         while not stop.is_set():
             try:
                 await sweep(self.parts)
+                await self._signs.renew()
+            except ClaimLost:
+                raise
             except (OSError, StoreError) as error:
                 _log.warning("sweep-failed", reason=str(error))
+            else:
+                swept()
             self.workers.prune()
             self._watch_again()
             try:
@@ -209,10 +313,11 @@ class Service:
     async def stop(self) -> None:
         """Let the running jobs end, and only then the watcher: a close under way must not find its mailbox shut."""
         await self.workers.stop()
-        if self._watcher is not None:
-            self._watcher.cancel()
-            await asyncio.gather(self._watcher, return_exceptions=True)
-            self._watcher = None
+        for task in (self._teller, self._watcher):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+        self._teller = self._watcher = None
 
 
 @asynccontextmanager
@@ -225,23 +330,32 @@ async def open_service(
     steps: Steps | None = None,
     new_seed: Callable[[], bytes] | None = None,
 ) -> AsyncIterator[Service]:
-    """The whole service, started; it stops with the block. One process a data directory."""
-    config.service.data_dir.mkdir(parents=True, exist_ok=True)
+    """The whole service, started; it stops with the block. One process a database."""
     async with AsyncExitStack() as stack:
-        stack.enter_context(lock_directory(config.service.data_dir))
-        database = await open_store(config)
-        stack.push_async_callback(database.dispose)
+        database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
         games = await stack.enter_async_context(open_games())
-        workers = InProcessWorkers()
-        inbox = ImapInbox(imap, clock, random.Random().random)
+        workers = open_workers(config, database)
+        inbox = ImapInbox(
+            imap,
+            clock,
+            random.Random().random,
+            again_since=await read_again_since(database),
+            on_read_again=lambda: forget_restored(database),
+        )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
         defaults = World(clock, workers.jobs, inbox, outbound)
-        world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed)
+        registry = new_registry() if config.metrics.port is not None else None
+        tally = PrometheusTally(registry) if registry is not None else NoTally()
+        world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
-        await count_survivor(parts)
+        if database.file is not None:  # elsewhere every try is counted
+            await count_survivor(parts)
         await free_leases(parts)
-        service = Service(parts, workers, inbox)
+        service = Service(parts, workers, inbox, claim)
+        if registry is not None and config.metrics.port is not None:
+            looking = serving_metrics(registry, lambda: look_at_health(database, clock.now()), config.metrics.host, config.metrics.port)
+            service.metrics_port = (await stack.enter_async_context(looking)).port
         service.start()
         stack.push_async_callback(service.stop)
         yield service
@@ -254,13 +368,18 @@ def settle_memory() -> None:
 
 
 async def serve(config: Config) -> None:
-    """Run the service until SIGTERM or SIGINT."""
+    """Run the service until SIGTERM or SIGINT, and tell the service manager how it is."""
     stop = asyncio.Event()
+    watchdog = Watchdog.from_environment()
+    if not watchdog.fits(config.service.sweep_seconds):
+        _log.warning("watchdog-too-short", limit_seconds=watchdog.limit_seconds, sweep_seconds=config.service.sweep_seconds)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
     async with open_service(config, SystemClock(), imap=imap_settings(config), smtp=smtp_settings(config)) as service:
         settle_memory()
-        _log.info("serving", address=config.service.address, database=service.parts.database.file is not None)
-        await service.run(config.service.sweep_seconds, stop)
+        _log.info("serving", database=service.parts.database.file is not None, port=service.metrics_port)
+        watchdog.ready("serving")
+        await service.run(config.service.sweep_seconds, stop, watchdog.alive)
+        watchdog.stopping()
     _log.info("stopped")

@@ -1,4 +1,8 @@
-"""The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or die anywhere."""
+"""The actors. Each calls one use case of the desk with the ids it was given; each may run twice, or die anywhere.
+
+What is about one table as a whole (a close, a reminder, its tending) is done by one worker at a time, on whatever host: a second one
+would do no harm, but would do the same work, and count as a try of its own.
+"""
 
 from collections.abc import Awaitable, Callable
 
@@ -23,16 +27,22 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
         await receive(parts, inbox_id)
 
     async def close(game_id: int, number: int) -> None:
-        await close_phase(parts, game_id, number)
+        async with parts.database.claims.attempt(f"close {game_id}") as claim:
+            if claim is not None:
+                await close_phase(parts, game_id, number)
 
     async def deliver_letter(outbox_id: int) -> None:
         await deliver(parts, outbox_id)
 
     async def remind_missing(game_id: int, number: int) -> None:
-        await remind(parts, game_id, number)
+        async with parts.database.claims.attempt(f"remind {game_id}") as claim:
+            if claim is not None:
+                await remind(parts, game_id, number)
 
     async def tend(game_id: int) -> None:
-        await tend_table(parts, game_id)
+        async with parts.database.claims.attempt(f"tend {game_id}") as claim:
+            if claim is not None:
+                await tend_table(parts, game_id)
 
     async def tidy() -> None:
         await keep_house(parts)

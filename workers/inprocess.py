@@ -1,47 +1,18 @@
-"""The worker inside the service's own process, running its actors on the application's event loop.
-
-dramatiq gives async actors a loop of its own; engines and connections made on the application's loop cannot be used
-there. `MainLoop` hands it the application's loop instead. It leans on `dramatiq.asyncio`, hence the pin below 2.3.
-"""
+"""The worker inside the service's own process, running its actors on the application's event loop."""
 
 import asyncio
-import logging
-from typing import Any
 
 from dramatiq import Worker
-from dramatiq.asyncio import EventLoopThread, set_event_loop_thread
 from dramatiq.brokers.stub import StubBroker
-from dramatiq.middleware import Middleware
 
 from pbem.desk.ports import Parts
 from workers.actors import declare_actors
 from workers.jobs import QUEUE, QueuedJobs, Underway
+from workers.mainloop import MainLoop
 
 WORKER_THREADS = 8
 STOP_MILLISECONDS = 60_000
 """Longer than a drain or an SMTP command may take."""
-
-
-class _Borrowed(EventLoopThread):
-    """An event loop thread whose loop is somebody else's."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(logging.getLogger("workers"))
-        self.loop.close()
-        self.loop = loop
-
-
-class MainLoop(Middleware):
-    """Runs async actors on the given loop."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-
-    def before_worker_boot(self, broker: Any, worker: Any) -> None:
-        set_event_loop_thread(_Borrowed(self._loop))
-
-    def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
-        set_event_loop_thread(None)
 
 
 class InProcessWorkers:

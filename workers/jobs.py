@@ -6,10 +6,13 @@ that is already waiting or running in this process is not queued twice.
 
 import asyncio
 import threading
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import dramatiq
 from dramatiq.middleware import Middleware
+
+from pbem.desk.ports import Jobs, Parts
 
 QUEUE = "pbem"
 
@@ -81,31 +84,72 @@ class Underway(Middleware):
             await self._none_left.wait()
 
 
-class QueuedJobs:
-    """The desk's `Jobs` port over a dramatiq broker."""
+class Settling(Protocol):
+    """Tells whether asked-for work is still to be done."""
+
+    @property
+    def busy(self) -> bool: ...
+
+    async def wait_until_none(self) -> None: ...
+
+
+class Workers(Protocol):
+    """Whoever does the jobs: here, or on other hosts."""
+
+    @property
+    def jobs(self) -> Jobs: ...
+
+    @property
+    def underway(self) -> Settling: ...
+
+    def start(self, parts: Parts) -> None: ...
+
+    def prune(self) -> None:
+        """After each sweep: let go of what got lost, so that it may be asked for again."""
+        ...
+
+    async def stop(self) -> None: ...
+
+
+class AskedJobs:
+    """The desk's `Jobs` port: each request is a name and ids, handed to `ask`."""
+
+    def __init__(self, ask: Callable[[JobKey], None]) -> None:
+        self._ask = ask
+
+    def receive(self, inbox_id: int) -> None:
+        self._ask(("receive", (inbox_id,)))
+
+    def close_phase(self, game_id: int, number: int) -> None:
+        self._ask(("close_phase", (game_id, number)))
+
+    def deliver(self, outbox_id: int) -> None:
+        self._ask(("deliver", (outbox_id,)))
+
+    def remind(self, game_id: int, number: int) -> None:
+        self._ask(("remind", (game_id, number)))
+
+    def tend_table(self, game_id: int) -> None:
+        self._ask(("tend_table", (game_id,)))
+
+    def keep_house(self) -> None:
+        self._ask(("keep_house", ()))
+
+
+class QueuedJobs(AskedJobs):
+    """Jobs put into a broker of this process at once."""
 
     def __init__(self, broker: dramatiq.Broker, underway: Underway) -> None:
+        super().__init__(self._put)
         self._broker = broker
         self._underway = underway
 
-    def receive(self, inbox_id: int) -> None:
-        self._ask("receive", inbox_id)
+    def _put(self, job: JobKey) -> None:
+        if self._underway.begin(job):
+            self._broker.enqueue(message_of(job))
 
-    def close_phase(self, game_id: int, number: int) -> None:
-        self._ask("close_phase", game_id, number)
 
-    def deliver(self, outbox_id: int) -> None:
-        self._ask("deliver", outbox_id)
-
-    def remind(self, game_id: int, number: int) -> None:
-        self._ask("remind", game_id, number)
-
-    def tend_table(self, game_id: int) -> None:
-        self._ask("tend_table", game_id)
-
-    def keep_house(self) -> None:
-        self._ask("keep_house")
-
-    def _ask(self, actor: str, *ids: int) -> None:
-        if self._underway.begin((actor, ids)):
-            self._broker.enqueue(dramatiq.Message(queue_name=QUEUE, actor_name=actor, args=ids, kwargs={}, options={}))
+def message_of(job: JobKey) -> dramatiq.Message[None]:
+    """What goes over the broker: the name and the ids, and nothing else."""
+    name, ids = job
+    return dramatiq.Message(queue_name=QUEUE, actor_name=name, args=ids, kwargs={}, options={})

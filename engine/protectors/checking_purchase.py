@@ -166,8 +166,13 @@ def _price(order: o.Order) -> int:
 
 
 def _payable(sheet: Sheet, order: o.Order, *rules: str) -> Problem | None:
-    """Upgrades and faction costs go before units and the bid (PR-8.10); no more money comes in this window."""
-    cost, held = _price(order), _purse(sheet) - sum(_price(other) for other in sheet.without(order))
+    """Upgrades and faction costs go before units and the bid (PR-8.10); no more money comes in this window.
+
+    Money of team-mates counts wherever the message asks for it: mostly last, as in `Bid 25 (110 from Anna)`.
+    """
+    coming = {new.mate: new.amount for new in sheet.message if isinstance(new, o.Use) and _judge_use(sheet, new) is None}
+    lent = sum(coming.values()) + sum(old.amount for old in sheet.kept if isinstance(old, o.Use) and old.mate not in coming)
+    cost, held = _price(order), sheet.realm + lent - sum(_price(other) for other in sheet.without(order))
     return refuse("cannot-afford", *rules, cost=cost, held=held) if cost > held else None
 
 

@@ -127,8 +127,10 @@ class CardStayed(Facts, frozen=True, tag="card-stays"):
 
 
 class DeckRenewed(Facts, frozen=True, tag="deck-renewed"):
+    """`game-master`: only what nobody has seen was shuffled, after a roll back; the discards stay where they are."""
+
     deck: str
-    cause: Literal["empty", "black-swan"]
+    cause: Literal["empty", "black-swan", "game-master"]
 
 
 class CardsLocked(Facts, frozen=True, tag="cards-locked"):

@@ -96,13 +96,14 @@ def golden_type(order: o.Order) -> GoldenType | None:
 
 
 class Sheet:
-    """Scratch paper of one check: the state and its standing orders are not touched."""
+    """Scratch paper of one check: the state and its standing orders are not touched. `message` is all that came now."""
 
     def __init__(self, state: State, player: int, kept: tuple[o.Order, ...]) -> None:
         self.state = state
         self.player = player
         self.kept = list(kept)
         self.new: list[tuple[int, o.Order]] = []
+        self.message: tuple[o.Order, ...] = ()
         self.fell: list[o.Order] = []
 
     @property

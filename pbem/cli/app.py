@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, demo, game, mail, service
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store
 
 app = typer.Typer(
     name="pbem",
@@ -10,12 +10,22 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+running.register(game.app)
 app.add_typer(game.app, name="game")
+app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")
+app.add_typer(db.app, name="db")
 app.command("demo")(demo.demo)
 app.command("try")(demo.try_seat)
 app.command("init")(service.init)
 app.command("serve")(service.serve)
+app.command("worker")(service.worker)
+app.command("backup")(store.backup)
+app.command("restore")(store.restore)
+app.command("accept-clock")(store.accept_clock)
+app.command("doctor")(doctor.doctor)
+app.command("health")(operations.health)
+app.command("forget")(operations.forget)
 app.command("verify")(service.verify)
 app.command("adjudicate")(cases.adjudicate)
 

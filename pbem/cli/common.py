@@ -1,33 +1,68 @@
-"""What several commands share: where the configuration is, how times are read and written, how logs are set up."""
+"""What several commands share: where the configuration is, how times are read and written."""
 
-import logging
+import asyncio
 import os
+import re
 import sys
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-import structlog
 import typer
 
+from pbem import house
+from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure
 from pbem.config import Config, load_config
 from pbem.desk.gm import By
+from pbem.desk.ports import Parts
+from pbem.grammar.gm_commands import Unread
+from pbem.grammar.gm_times import instant_of, parse_span, parse_wall_time
 
 DEFAULT_CONFIG = Path("pbem.toml")
+
+T = TypeVar("T")
 
 ConfigOption = Annotated[
     Path | None,
     typer.Option("--config", "-c", envvar="PBEM_CONFIG", help="The configuration file; without it pbem.toml here, if there is one."),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking back.")]
+NoInputOption = Annotated[bool, typer.Option("--no-input", help="Never ask back; without --yes nothing is done.")]
+
+
+def find_config(path: Path | None) -> Path | None:
+    """The file named, or the one lying here; None when there is none."""
+    return DEFAULT_CONFIG if path is None and DEFAULT_CONFIG.exists() else path
 
 
 def read_config(path: Path | None) -> Config:
     """The configuration named, or the one lying here. ConfigError if it cannot be used."""
-    if path is None and DEFAULT_CONFIG.exists():
-        path = DEFAULT_CONFIG
-    return load_config(path)
+    return load_config(find_config(path))
+
+
+def run_at_desk(config: Config, work: Callable[[Parts], Awaitable[T]]) -> T:
+    """Do one thing at a desk beside the service."""
+
+    async def run() -> T:
+        async with house.open_desk(config) as parts:
+            return await work(parts)
+
+    return asyncio.run(run())
+
+
+def ask_back(what: str, *, yes: bool, no_input: bool) -> None:
+    """Go on only with `--yes`, or with a typed yes at a terminal. typer.Exit otherwise."""
+    if yes:
+        return
+    if no_input or not sys.stdin.isatty():
+        report_failure(f"{what} Say --yes if it shall be done.")
+        raise typer.Exit(EXIT_USAGE)
+    if typer.prompt(f"{what} Type yes to do it", default="no", show_default=False).strip().casefold() != "yes":
+        report_failure("nothing was done")
+        raise typer.Exit(EXIT_REFUSED)
 
 
 def by_operator() -> By:
@@ -48,22 +83,19 @@ def parse_moment(text: str, zone: str, now: datetime) -> datetime:
     return (moment if moment.tzinfo is not None else moment.replace(tzinfo=ZoneInfo(zone))).astimezone(UTC)
 
 
-def set_up_logs(*, json_lines: bool, verbose: bool = False, quiet: bool = False) -> None:
-    """Logs go to stderr: readable lines on a terminal, JSON otherwise. They hold ids and codes, never bodies or tokens."""
-    level = logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO
-    renderer: structlog.typing.Processor = (
-        structlog.processors.JSONRenderer()
-        if json_lines
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty() and "NO_COLOR" not in os.environ)
-    )
-    structlog.configure(
-        processors=[
-            structlog.contextvars.merge_contextvars,
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso"),
-            renderer,
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-        cache_logger_on_first_use=False,
-    )
+def parse_deadline(words: list[str], deadline: datetime | None, zone: str, now: datetime, *, earlier: bool = False) -> datetime:
+    """`by 24h` after (or before) the deadline now; `to 2026-11-23 18:00` or `to Monday 23 November, 18:00`; `+36h` from now.
+
+    ValueError, saying what, if it is none of them.
+    """
+    text = " ".join(words).strip()
+    said = re.sub(r"^(?:to|until|till) ", "", text)
+    try:
+        if text.startswith("by "):
+            span = parse_span(text.removeprefix("by "))
+            if span is None or deadline is None:
+                raise ValueError(f"{text!r} is no length of time, or there is no deadline")
+            return deadline - timedelta(minutes=span.minutes) if earlier else deadline + timedelta(minutes=span.minutes)
+        return instant_of(parse_wall_time(said), now, zone)
+    except Unread:
+        return parse_moment(said, zone, now)

@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.common import set_up_logs
 from pbem.cli.failing import EXIT_FAILED, report_failure, told
+from pbem.logs import set_up_logs
 
 _DEFAULT_SEED = 222
 

@@ -19,8 +19,15 @@ EXIT_REFUSED = 4
 EXIT_CONFLICT = 5
 EXIT_TEMPORARY = 75
 
-_STATUS = {"unknown-game": EXIT_NOT_FOUND, "conflict": EXIT_CONFLICT, "game-exists": EXIT_CONFLICT, "name-or-colour-taken": EXIT_CONFLICT}
-_HINTS = {"unknown-game": "; `pbem game list` shows what there is"}
+_STATUS = {
+    "unknown-game": EXIT_NOT_FOUND, "unknown-seat": EXIT_NOT_FOUND, "unknown-note": EXIT_NOT_FOUND, "unknown-master": EXIT_NOT_FOUND,
+    "no-such-phase": EXIT_NOT_FOUND, "conflict": EXIT_CONFLICT, "game-exists": EXIT_CONFLICT, "name-or-colour-taken": EXIT_CONFLICT,
+}  # fmt: skip
+_HINTS = {
+    "unknown-game": "; `pbem game list` shows what there is",
+    "unknown-master": "; `pbem gm list` shows who does",
+    "unknown-note": "; `pbem game notes` shows those that wait",
+}
 
 
 def report_failure(message: str) -> None:

@@ -1,41 +1,33 @@
 """`pbem game`: what a game master does with a table. Each command is logged with who typed it."""
 
-import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, by_operator, parse_moment, read_config
-from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
+from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config, run_at_desk
+from pbem.cli.failing import EXIT_USAGE, report_failure, told
 from pbem.config import Config
 from pbem.desk import gm
 from pbem.desk.ports import Parts
-from pbem.desk.status import list_tables, read_status
+from pbem.desk.status import list_notes, list_tables, read_status
+from pbem.desk.table import house_table
+from pbem.pages.gm import GmPages, NoteStatus, TableStatus
+from pbem.pages.page import Reader
+from pbem.store.log import GmLogRow
 
-app = typer.Typer(help="Tables: open one, invite players, start, look, extend, close.", no_args_is_help=True)
+app = typer.Typer(help="Tables: open one, invite players, start, and everything while it runs.", no_args_is_help=True)
 
 GameArgument = Annotated[str, typer.Argument(help="The game's short name, like heron.")]
-T = TypeVar("T")
 
 
-def _run(config: Config, work: Callable[[Parts], Awaitable[T]]) -> T:
-    async def run() -> T:
-        async with house.open_desk(config) as parts:
-            return await work(parts)
-
-    return asyncio.run(run())
-
-
-def _parse_settings(pairs: list[str]) -> dict[str, Any]:
+def parse_settings(pairs: list[str]) -> dict[str, Any]:
     """`key=value` pairs; numbers and true/false are read as such."""
     options: dict[str, Any] = {}
     for pair in pairs:
@@ -44,6 +36,16 @@ def _parse_settings(pairs: list[str]) -> dict[str, Any]:
             raise typer.BadParameter(f"{pair!r} is not of the form key=value")
         options[key] = int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
     return options
+
+
+def _parse_players(text: str) -> tuple[int, int]:
+    """`5-9`, `7`, or nothing."""
+    found = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", text.strip())
+    if not text:
+        return 2, 0
+    if found is None:
+        raise typer.BadParameter(f"{text!r} is no number of players; write 5-9 or 7")
+    return int(found[1]), int(found[2] or found[1])
 
 
 @app.command("new")
@@ -58,13 +60,18 @@ def new(
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
     own_map: Annotated[Path | None, typer.Option("--map", help="A map file of your own; see docs/maps.md.")] = None,
     gm_name: Annotated[str, typer.Option(help="The game master's name in mails.")] = "",
+    players: Annotated[str, typer.Option(help="How many may sit down, like 5-9 or 7; default: from two on.")] = "",
+    vote: Annotated[list[str] | None, typer.Option(help="A question put to the table, like version; several may be given.")] = None,
+    starts: Annotated[str, typer.Option("--start", help="gm: by the game master's word; full: by itself when it is full.")] = "gm",
+    expires: Annotated[int | None, typer.Option(help="After so many days without a start it is given up.")] = None,
+    secrets: Annotated[bool, typer.Option("--secrets", help="A game master who plays here may look at secrets.")] = False,
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""
     with told():
         settings = read_config(config)
         try:
-            windows = {kind: float(length) for kind, length in _parse_settings(hours or []).items()}
+            windows = {kind: float(length) for kind, length in parse_settings(hours or []).items()}
             ZoneInfo(zone or settings.service.zone)
         except (ValueError, KeyError, OSError) as error:
             report_failure(f"--hours wants a number of hours and --zone a name like Europe/Berlin: {error}")
@@ -74,10 +81,16 @@ def new(
         except (OSError, UnicodeDecodeError) as error:
             report_failure(f"{own_map} cannot be read: {error}")
             raise typer.Exit(EXIT_USAGE) from error
-        options = _parse_settings(option or [])
-        table_zone = zone or settings.service.zone
-        table = gm.NewTable(slug, title or slug.capitalize(), ruleset, options, table_zone, gm_name, windows, map_text)
-        _run(settings, lambda parts: gm.open_table(parts, table, by_operator()))
+        least, most = _parse_players(players)
+        if starts not in ("gm", "full"):
+            report_failure(f"--start wants gm or full, not {starts!r}")
+            raise typer.Exit(EXIT_USAGE)
+        table = gm.NewTable(
+            slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
+            map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
+            open_days=expires, secrets=secrets,
+        )  # fmt: skip
+        run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
 
 
@@ -100,7 +113,7 @@ def invite(
             async def one(parts: Parts, name: str = name, address: str = address) -> int:
                 return await gm.invite(parts, slug, name, address, by_operator(), colour=colour or None, zone=zone or None)
 
-            number = _run(settings, one)
+            number = run_at_desk(settings, one)
             typer.echo(f"{name} <{address}> has seat {number}")
 
 
@@ -113,9 +126,9 @@ def start(
     """Deal the game and ask the first question."""
     with told():
         if option:
-            options = _parse_settings(option)
-            _run(read_config(config), lambda parts: gm.change_options(parts, slug, options, by_operator()))
-        players = _run(read_config(config), lambda parts: gm.start(parts, slug, by_operator()))
+            options = parse_settings(option)
+            run_at_desk(read_config(config), lambda parts: gm.change_options(parts, slug, options, by_operator()))
+        players = run_at_desk(read_config(config), lambda parts: gm.start(parts, slug, by_operator()))
     typer.echo(f"{slug} has begun with {players} players")
 
 
@@ -123,7 +136,7 @@ def start(
 def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List all tables."""
     with told():
-        rows = _run(read_config(config), list_tables)
+        rows = run_at_desk(read_config(config), list_tables)
     for row in rows:
         if as_json:
             typer.echo(
@@ -140,64 +153,60 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
     """One screen about a table: who has answered, the deadline, what bounced, what waits for you."""
     with told():
         settings = read_config(config)
-        facts = _run(settings, lambda parts: read_status(parts, slug))
+        facts = run_at_desk(settings, lambda parts: read_status(parts, slug))
     if as_json:
         typer.echo(msgspec.json.encode(facts).decode())
         return
-    console = Console(highlight=False, soft_wrap=True)
-    console.print(f"{facts.title} ({facts.slug}, {facts.ruleset}): {facts.status}", markup=False)
-    if facts.deadline is not None:
-        local = facts.deadline.astimezone(ZoneInfo(settings.service.zone))
-        held = " - held: the mailbox cannot be read" if facts.held_since else ""
-        console.print(f"Turn {facts.turn}, phase {facts.phase_number} ({facts.phase}), until {local:%a %d %b %H:%M %Z}{held}", markup=False)
-    table = Table(box=None, pad_edge=False)
-    for heading in ("", "player", "colour", "address", "has", "answered"):
-        table.add_column(heading)
-    for seat in facts.seats:
-        gone = seat.status != "active"
-        answered = seat.status if gone else "final" if seat.final else {True: "yes", False: "no", None: "not asked"}[seat.answered]
-        reach = seat.address if seat.address_state == "confirmed" else f"{seat.address} ({seat.address_state})"
-        table.add_row(str(seat.number), seat.name, seat.colour, reach, f"{seat.versions} messages", answered)
-    console.print(table)
-    console.print(
-        f"Letters: {', '.join(f'{count} {state}' for state, count in facts.letters.items())}. Shunted messages: {facts.shunted}. "
-        f"Notes waiting: {facts.notes_waiting}.", markup=False,
-    )  # fmt: skip
-    if facts.attempts:
-        console.print(
-            f"The close failed {facts.attempts} times; `pbem game close {facts.slug} {facts.phase_number}` tries again.", markup=False
-        )
+    typer.echo(status_text(settings, facts), nl=False)
 
 
-@app.command("extend")
-def extend(
+def status_text(config: Config, facts: TableStatus) -> str:
+    """The screen, as the answer to a game master's mail shows it."""
+    now = datetime.now(UTC)
+    return GmPages().status_text(house_table(house.policy_of(config), now), Reader(None, "", config.service.zone), facts)
+
+
+@app.command("notes")
+def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """The players' notes that nobody has answered."""
+
+    async def read(parts: Parts) -> tuple[NoteStatus, ...]:
+        async with parts.database.read() as work:
+            return await list_notes(work, [slug])
+
+    with told():
+        waiting = run_at_desk(read_config(config), read)
+    for note in waiting:
+        if as_json:
+            typer.echo(json.dumps({"note": note.number, "who": note.who, "text": note.text}, ensure_ascii=False))
+        else:
+            typer.echo(f"{note.number}  {note.who}")
+            typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
+    if not waiting and not as_json:
+        typer.echo("no note waits; pbem game answer NUMBER TEXT answers one")
+
+
+@app.command("log")
+def log(
     slug: GameArgument,
-    until: Annotated[str, typer.Argument(help="2026-11-23T18:00 in the service's zone, or +36h, +2d from now.")],
-    shorten: Annotated[bool, typer.Option("--shorten", help="Allow an earlier deadline than the one now.")] = False,
+    limit: Annotated[int, typer.Option(min=1, help="How many entries, the newest first.")] = 50,
     config: ConfigOption = None,
+    as_json: JsonOption = False,
 ) -> None:
-    """Move the open deadline and announce it."""
+    """What was done with a table, by whom and when."""
+
+    async def read(parts: Parts) -> list[GmLogRow]:
+        async with parts.database.read() as work:
+            return await work.log.list_of_game((await gm.find_game(work, slug)).id, limit=limit)
+
     with told():
         settings = read_config(config)
-        try:
-            deadline = parse_moment(until, settings.service.zone, datetime.now(UTC))
-        except ValueError as error:
-            report_failure(f"{until!r} is no time; write 2026-11-23T18:00 or +36h")
-            raise typer.Exit(EXIT_USAGE) from error
-        _run(settings, lambda parts: gm.extend(parts, slug, deadline, by_operator(), shorten=shorten))
-    typer.echo(f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}")
-
-
-@app.command("close")
-def close(
-    slug: GameArgument,
-    phase: Annotated[int, typer.Argument(help="The phase's number, from `pbem game status`: another one is not closed.")],
-    config: ConfigOption = None,
-) -> None:
-    """Close a phase now, whoever is missing."""
-    with told():
-        done = _run(read_config(config), lambda parts: gm.close_now(parts, slug, phase, by_operator()))
-    if not done:
-        report_failure(f"phase {phase} of {slug} is not the open one; nothing was closed")
-        raise typer.Exit(EXIT_REFUSED)
-    typer.echo(f"{slug}: phase {phase} closes within seconds, if the service runs")
+        rows = run_at_desk(settings, read)
+    for row in rows:
+        detail = json.loads(row.detail)
+        if as_json:
+            facts = {"at": row.at.isoformat(), "actor": row.actor, "command": row.command, "detail": detail, "public": row.public}
+            typer.echo(json.dumps(facts, ensure_ascii=False))
+        else:
+            said = ", ".join(f"{key} {value}" for key, value in detail.items())
+            typer.echo(f"{row.at.astimezone(ZoneInfo(settings.service.zone)):%Y-%m-%d %H:%M %Z}  {row.actor:12} {row.command:14} {said}")

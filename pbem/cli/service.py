@@ -1,4 +1,4 @@
-"""`pbem init`, `pbem serve`, `pbem verify`."""
+"""`pbem init`, `pbem serve`, `pbem worker`, `pbem verify`."""
 
 import asyncio
 import sys
@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, read_config, set_up_logs
+from pbem.cli.common import ConfigOption, read_config
 from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
 from pbem.config import SAMPLE
 from pbem.desk.verify import verify_game
+from pbem.logs import set_up_logs
+from workers.inprocess import WORKER_THREADS
 
 
 def init(
@@ -33,6 +35,20 @@ def serve(config: ConfigOption = None, verbose: Annotated[bool, typer.Option("--
         settings = read_config(config)
         set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
         asyncio.run(house.serve(settings))
+
+
+def worker(
+    config: ConfigOption = None,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many jobs at a time.")] = WORKER_THREADS,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
+) -> None:
+    """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL and a Redis."""
+    with told():
+        settings = read_config(config)
+        set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
+        with house.needing_scale("broker.url"):
+            from pbem.worker import work
+        asyncio.run(work(settings, threads=threads))
 
 
 def verify(

@@ -6,24 +6,28 @@ has been handled; if the mailbox cannot be read the close is held, at most `hold
 
 import asyncio
 import hashlib
-import traceback
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal
 
 import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Phase, Standing
+from pbem.desk.correlation import correlated
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.past import Label, format_label, read_events_before
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
-from pbem.desk.table import OpenTable, decode_events, encode_events, load_table, page_table, standing_of
+from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
+from pbem.desk.timekeeping import is_behind
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
 from pbem.store.errors import StoreError
 from pbem.store.games import GameStatus
+from pbem.store.marks import CLOSED, MARK_SPACING
 from pbem.store.orders import OrdersRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
@@ -31,18 +35,20 @@ from pbem.store.work import Work
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
 PAINT_SECONDS = 60.0
-PICTURED_PHASES = 4
 
 _log = structlog.get_logger("close")
 
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Everything a close is computed from, read in one look. `versions` are the ids of the orders that count."""
+    """Everything a close is computed from, read in one look. `versions` are the ids of the orders that count, `acts` how many acts
+    of this phase have taken effect.
+    """
 
     table: OpenTable
     standings: dict[int, Standing[object]]
     versions: tuple[int, ...]
+    acts: int
     seed: bytes
     land: bytes
     before: tuple[Event, ...]
@@ -54,10 +60,14 @@ def end_of_deadline(deadline: datetime) -> datetime:
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
-    """Whether everyone who must answer has answered finally (PR-2.3)."""
+    """Whether everyone who must answer has answered finally (PR-2.3). A vacant seat is not waited for, but where only vacant ones are
+    asked the window stays open: somebody may take one over.
+    """
     if table.phase is None or not table.settings.early_close:
         return False
-    return bool(table.phase.asked) and all(standings.get(number, Standing()).final for number in table.phase.asked)
+    vacant = {seat.number for seat in table.seats if seat.status == "left"}
+    answering = [number for number in table.phase.asked if number not in vacant]
+    return bool(answering) and all(standings.get(number, Standing()).final for number in answering)
 
 
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
@@ -70,6 +80,7 @@ def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Stand
     return {seat.number: standing_of(table.kind, rows.get(seat.id), seat) for seat in table.seats if seat.status == "active"}
 
 
+@correlated("c")
 async def close_phase(parts: Parts, game_id: int, number: int) -> None:
     """Close phase `number` of a game if it is open and due, or everyone is final."""
     closing = await _read(parts, game_id, number)
@@ -78,11 +89,14 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
     table = closing.table
     assert table.phase is not None  # noqa: S101 - _read gives open phases only
     now = parts.clock.now()
+    is_blind = False
     if not may_close_early(table, closing.standings):
         if now < end_of_deadline(table.phase.deadline):
             return
-        if not await _is_drained(parts, table, now):
+        mailbox = await _look_into_mailbox(parts, table, now)
+        if mailbox == "wait":
             return
+        is_blind = mailbox == "unread"
         closing = await _read(parts, game_id, number)  # the mailbox may have brought more
         if closing is None:
             return
@@ -91,13 +105,13 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         return
     parts.steps.reached("close.counted")
     try:
-        await _close(parts, closing, now)
+        await _close(parts, closing, now, is_blind=is_blind)
     except StoreError:  # no fault of this game: the sweep comes back as often as it takes
         async with parts.database.write() as work:
             await work.games.forget_attempts(game_id)
         raise
     except Exception as error:
-        _log.error("close-failed", game=game_id, phase=number, attempt=attempts, trace=traceback.format_exc())
+        _log.error("close-failed", game=game_id, phase=number, attempt=attempts, exc_info=error)
         if attempts == MAX_ATTEMPTS:
             await _count_attempt(parts, table, type(error).__name__)
         raise
@@ -115,7 +129,7 @@ async def _count_attempt(parts: Parts, table: OpenTable, error: str) -> int:
 async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
     async with parts.database.read() as work:
         game = await work.games.find(game_id)
-        if game is None or game.status != "running" or game.phase_number != number:
+        if game is None or game.status != "running" or game.phase_number != number or await is_behind(work, parts.clock.now()):
             return None
         table = await load_table(work, parts.games, game)
         if table.phase is None or table.phase.status == "closed":
@@ -123,13 +137,14 @@ async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
         latest = await work.orders.latest(game_id, number)
         seed = bytes.fromhex(await work.games.read_seed(game_id))
         land = await work.games.read_land(game_id) or b""
-        rows = await work.events.list_of_game(game_id, max(0, number - PICTURED_PHASES))
+        acts = len(await work.acts.list_of_phase(game_id, number))
+        before = await read_events_before(work, table.kind, game_id, number, with_acts=True)
     versions = tuple(row.id for row in latest)
-    return Closing(table, _standings(table, latest), versions, seed, land, decode_events(table.kind, rows, None))
+    return Closing(table, _standings(table, latest), versions, acts, seed, land, before)
 
 
-async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
-    """Whether everything received in time is read and handled. If not: hold the close, and say so once."""
+async def _look_into_mailbox(parts: Parts, table: OpenTable, now: datetime) -> Literal["read", "unread", "wait"]:
+    """Whether everything received in time is read and handled, or was waited for long enough. If not: hold the close, and say so once."""
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
     end = end_of_deadline(phase.deadline)
@@ -144,16 +159,16 @@ async def _is_drained(parts: Parts, table: OpenTable, now: datetime) -> bool:
         waiting = await work.inbox.count_new_received_by(phase.deadline)
     if read_until is not None and read_until >= end:
         if waiting == 0:
-            return True
+            return "read"
         async with parts.database.read() as work:
             for row in await work.inbox.next_new(100):
                 parts.jobs.receive(row.id)
-        return False
+        return "wait"
     if now >= phase.deadline + timedelta(minutes=parts.policy.hold_minutes):
         _log.warning("close-without-mailbox", game=table.game.id, phase=phase.number)
-        return True
+        return "unread"
     await _hold(parts, table, now)
-    return False
+    return "wait"
 
 
 async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
@@ -166,7 +181,8 @@ async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
         desk = await read_desk_people(work, parts, table)
     letters = await asyncio.to_thread(_hold_letters, parts, table, phase, desk, now)
     async with parts.database.write() as work:
-        if not await work.phases.hold(table.game.id, phase.number, now):
+        game = await work.games.lock(table.game.id)
+        if game is None or game.status != "running" or not await work.phases.hold(table.game.id, phase.number, now):
             return
         await queue_letters(work, letters, now)
         parts.steps.reached("hold.written")
@@ -191,7 +207,18 @@ def _hold_letters(parts: Parts, table: OpenTable, phase: PhaseRow, desk: DeskPeo
     return [*letters, *gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=key)]
 
 
-async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
+def _blind_letters(parts: Parts, table: OpenTable, desk: DeskPeople, now: datetime) -> list[NewLetter]:
+    """To the game masters: the close went on though the mailbox could not be read, so that orders may be missing."""
+    facts = page_table(table, parts.policy, now)
+    key = f"unread:{table.game.id}:{table.game.phase_number}"
+    letters = gm_letters(
+        parts, table, desk, lambda reader: parts.announcement_pages.closed_unread(facts, reader, table.game.phase_number, facts.deadline),
+        kind="closed-unread", dedupe_key=key,
+    )  # fmt: skip
+    return list(letters)
+
+
+async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: bool) -> None:
     table = closing.table
     assert table.phase is not None  # noqa: S101 - the caller has looked
     game, rules = table.game, table.kind.ruleset
@@ -206,14 +233,18 @@ async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
     picture = await paint(parts, occasion, closing.land, closing.before)
     parts.steps.reached("close.painted")
     letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, has_picture=picture is not None)
+    if is_blind:
+        letters += _blind_letters(parts, table, desk, now)
     parts.steps.reached("close.rendered")
 
     async def is_unchanged(work: Work) -> bool:
-        """Whether the close still answers what was asked: no orders came since, nobody moved the deadline."""
+        """Whether the close still answers what was asked: no orders or acts came since, nobody was replaced, no deadline moved."""
         phase_now = await work.phases.find(game.id, game.phase_number)
         latest = await work.orders.latest(game.id, game.phase_number)
         same_deadline = phase_now is not None and table.phase is not None and phase_now.deadline == table.phase.deadline
-        return same_deadline and tuple(row.id for row in latest) == closing.versions
+        same_seats = tuple(await work.seats.list_of_game(game.id)) == table.seats
+        same_acts = len(await work.acts.list_of_phase(game.id, game.phase_number)) == closing.acts
+        return same_deadline and same_seats and same_acts and tuple(row.id for row in latest) == closing.versions
 
     if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, is_unchanged):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
@@ -221,13 +252,9 @@ async def _close(parts: Parts, closing: Closing, now: datetime) -> None:
             await work.games.forget_attempts(game.id)
         return
     parts.steps.reached("close.kept")
-    _log.info(
-        "phase-closed",
-        game=game.id,
-        phase=game.phase_number,
-        kind=table.phase.kind,
-        lateness_seconds=(now - table.phase.deadline).total_seconds(),
-    )
+    lateness = (now - table.phase.deadline).total_seconds()
+    parts.tally.closed(table.phase.kind, lateness)
+    _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=lateness)
     await ask_for_delivery(parts, now)
 
 
@@ -235,6 +262,11 @@ def _opened_at(deadline: datetime, now: datetime) -> datetime:
     """A phase closed at its deadline hands its hour of day on; otherwise the next full minute counts."""
     if timedelta(0) <= now - deadline < timedelta(hours=1):
         return deadline
+    return next_minute(now)
+
+
+def next_minute(now: datetime) -> datetime:
+    """The full minute from which a window counts that no deadline has opened."""
     return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
@@ -254,8 +286,8 @@ async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[
     public = [*before, *(event for event in occasion.events if event.is_for(None))]
     try:
         return await asyncio.wait_for(occasion.table.kind.painter.board(view, public, land, picture_facts(occasion)), PAINT_SECONDS)
-    except Exception:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
-        _log.error("picture-failed", game=occasion.table.game.id, trace=traceback.format_exc())
+    except Exception as error:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
+        _log.error("picture-failed", game=occasion.table.game.id, exc_info=error)
         return None
 
 
@@ -284,37 +316,56 @@ async def keep_outcome(
     picture: Picture | None,
     now: datetime,
     within: Callable[[Work], Awaitable[bool]],
+    *,
+    step: str = "close.written",
+    stays_paused: bool = False,
+    rolled_back_to: int | None = None,
 ) -> bool:
-    """The one transaction of a close (or a start). False: somebody else was first, or what it was computed from has changed;
-    nothing was written. `within` looks (and writes) within the transaction, when nobody else can change anything any more.
+    """The one transaction of a close (a start, an act that ends a phase, a roll back). False: somebody else was first, or what it was
+    computed from has changed; nothing was written. `within` looks (and writes) first, when nobody else can change anything any more.
+
+    A table that was paused when this was computed runs on afterwards, unless it `stays_paused`.
     """
     table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
     status: GameStatus = "over" if occasion.phase.over is not None else "running"
     async with parts.database.write() as work:
-        if not await work.games.advance(game.id, game.phase_number, occasion.number, place, status, now):
-            return False
-        if not await within(work):
+        if await work.games.lock(game.id) is None or not await within(work):
             await work.rollback()
             return False
+        if game.status == "paused":
+            await work.games.resume(game.id)
+        if not await work.games.advance(game.id, game.phase_number, occasion.number, place, status, now):
+            await work.rollback()
+            return False
+        if game.status == "paused" and stays_paused and status == "running":
+            await work.games.pause(game.id, now)
         await work.inbox.release(game.id)
         await work.states.put_once(game.id, occasion.number, rules.encode_state(occasion.state), place, rules.version)
         await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, occasion.events))
         if occasion.deadline is not None:
             await work.phases.open(
                 game_id=game.id, number=occasion.number, kind=occasion.phase.kind, asked=occasion.phase.asked,
-                opened_at=occasion.opened_at, deadline=occasion.deadline, label=f'{{"turn": {occasion.phase.turn}}}',
+                opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(Label(occasion.phase.turn, rolled_back_to)),
             )  # fmt: skip
-        active = set(rules.active(occasion.state))
-        for seat in table.seats:
-            if seat.status == "active" and seat.number not in active:
-                await work.seats.change_status(seat.id, "active", "eliminated")
-        picture_id = None
-        if picture is not None:
-            digest = hashlib.sha256(picture.png).hexdigest()
-            picture_id = await work.pictures.add_once(game.id, digest, picture.png, picture.alt)
-        await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), now)
-        parts.steps.reached("close.written")
+        await keep_table(work, occasion, letters, picture)
+        await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
+        parts.steps.reached(step)
     return True
+
+
+async def keep_table(work: Work, occasion: Occasion, letters: Iterable[NewLetter], picture: Picture | None) -> None:
+    """Who is still in the game (after a roll back: again), the board as it lies now, and the letters that tell of it."""
+    game, active = occasion.table.game, set(occasion.table.kind.ruleset.active(occasion.state))
+    for seat in occasion.table.seats:
+        if seat.status == "active" and seat.number not in active:
+            await work.seats.change_status(seat.id, "active", "eliminated")
+        elif seat.status == "eliminated" and seat.number in active:
+            await work.seats.change_status(seat.id, "eliminated", "active")
+    picture_id = None
+    if picture is not None:
+        digest = hashlib.sha256(picture.png).hexdigest()
+        picture_id = await work.pictures.add_once(game.id, digest, picture.png, picture.alt)
+    await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), occasion.now)
 
 
 async def ask_for_delivery(parts: Parts, now: datetime) -> None:

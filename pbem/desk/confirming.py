@@ -10,6 +10,7 @@ from datetime import timedelta
 from pbem.desk import lobby, mastering
 from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
+from pbem.desk.lobby import resigning
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
@@ -70,14 +71,18 @@ def is_waiting(row: InboxRow) -> bool:
     return (row.outcome or "").startswith(UNPROVEN)
 
 
-async def settle_confirmation(work: Work, parts: Parts, mail: InboundMail, claim: TokenClaim) -> Handled | NotYet | Commanding:
+async def settle_confirmation(
+    work: Work, parts: Parts, row: InboxRow, mail: InboundMail, claim: TokenClaim
+) -> Handled | NotYet | Commanding:
     """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0) or mail.sender != pending.address or mail.dmarc == "fail":
         return Handled("confirmation-unproven", ignored=True)
     match pending.purpose:
         case lobby.PURPOSE:
-            return await lobby.settle_join(work, parts, mail, pending)
+            return await lobby.settle_join(work, parts, row, mail, pending)
+        case resigning.PURPOSE:
+            return await resigning.settle_resignation(work, parts, mail, pending)
         case mastering.PURPOSE:
             return await mastering.settle_command(work, parts, mail, pending)
     return await _settle_orders(work, parts, mail, pending)

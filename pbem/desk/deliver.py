@@ -12,12 +12,14 @@ import msgspec
 import structlog
 
 from pbem.desk.bounces import suspend_address
+from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
 from pbem.desk.ports import Parts
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
+from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
 
 LEASE_SECONDS = 300.0
@@ -49,6 +51,7 @@ async def free_leases(parts: Parts) -> int:
     return freed
 
 
+@correlated("d")
 async def deliver(parts: Parts, outbox_id: int) -> None:
     """Send the letter if it is due and nobody else is sending it."""
     now = parts.clock.now()
@@ -56,6 +59,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
         if row is None:
             return
+        follow(row.correlation)
         address = await work.people.find_address(row.channel, row.address)
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
@@ -76,6 +80,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         match delivery:
             case Sent(answer=answer):
                 await work.outbox.mark_sent(outbox_id, now, answer)
+                await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
             case Deferred(code=code, text=text) if now - row.created_at < GIVE_UP_AFTER:
                 await work.outbox.defer(outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip())
             case Deferred(code=code, text=text):
@@ -87,7 +92,9 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
                 if about == "recipient":
                     await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
     parts.steps.reached("deliver.recorded")
-    _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=type(delivery).__name__.lower(), attempts=row.attempts)
+    came_to = type(delivery).__name__.lower()
+    parts.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
+    _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=came_to, attempts=row.attempts)
 
 
 async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:

@@ -1,19 +1,35 @@
-"""What need not be kept for ever: raw mails go after some time, orders and events stay."""
+"""What need not be kept for ever, tidied once a day.
+
+Raw mails go after some time, except those laid aside, which wait for somebody; orders and events stay. The words of letters go as well,
+once their game is over for that long, except each seat's last ones, which `resend` sends again. A game that runs keeps all its letters.
+"""
 
 from datetime import timedelta
 
+import structlog
+
 from pbem.desk.ports import Parts
 from pbem.store.marks import TIDIED
+from pbem.store.retention import Retention
 
 EVERY = timedelta(days=1)
 
+_log = structlog.get_logger("housekeeping")
+
 
 async def keep_house(parts: Parts) -> int:
-    """Drop the raw mails that are old enough, once a day; how many."""
+    """Drop what is old enough, once a day; how many raw mails."""
     now = parts.clock.now()
+    before = now - timedelta(days=parts.policy.keep_raw_days)
     async with parts.database.write() as work:
         last = await work.marks.find(TIDIED)
         if last is not None and now - last.at < EVERY:
             return 0
         await work.marks.put(TIDIED, now)
-        return await work.inbox.drop_raw_before(now - timedelta(days=parts.policy.keep_raw_days))
+        mails = await work.inbox.drop_raw_before(before)
+        store = Retention(work.connection)
+        letters = await store.empty_letters_before(before)
+        await store.blank_confirmations_before(before)
+    if mails or letters:
+        _log.info("tidied", inbox=mails, outbox=letters)
+    return mails

@@ -6,6 +6,7 @@ import json
 
 import structlog
 
+from pbem.desk.correlation import caused_by
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL
 from pbem.mail.message import Headers, parse_head
@@ -20,17 +21,20 @@ _log = structlog.get_logger("intake")
 async def store_mail(parts: Parts, mail: StoredMail) -> None:
     """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
     key = await asyncio.to_thread(message_key, mail.raw)
-    facts = json.dumps({"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize})
+    facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
+    if mail.seen_before:
+        facts["seen_before"] = True
     async with parts.database.write() as work:
         inbox_id = await work.inbox.add_once(
-            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=parts.clock.now(), facts=facts
+            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=parts.clock.now(), facts=json.dumps(facts)
         )
     parts.steps.reached("intake.stored")
     if inbox_id is None:
         _log.info("mail-known", uid=mail.uid)
         return
-    _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
-    parts.jobs.receive(inbox_id)
+    with caused_by(f"m{inbox_id}"):
+        _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
+        parts.jobs.receive(inbox_id)
 
 
 def message_key(raw: bytes) -> str:

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.desk.masters import MasterAddress
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
@@ -180,6 +181,33 @@ def letter_to_address(
         picture_id=picture_id,
         shows_board=shows_board,
     )
+
+
+def master_token(key: bytes, master: MasterAddress, game_id: int = 0) -> str:
+    """What proves a game master's answer, about a table (0: about none); "" for somebody who may not command."""
+    return make_token(key, Purpose.GM, master.person_id, master.generation, game_id) if master.generation else ""
+
+
+def letter_to_master(
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    policy: Policy,
+    key: bytes,
+    master: MasterAddress,
+    to_name: str,
+    game: GameRow | None = None,
+    answering: Answering | None = None,
+    shows_board: bool = False,
+) -> NewLetter:
+    """A letter to a game master: an answer to it is proof, and means the table it is about."""
+    token = master_token(key, master, game.id if game is not None else 0)
+    return letter_to_address(
+        page, kind=kind, dedupe_key=dedupe_key, policy=policy, address=master.address, to_name=to_name,
+        reply_to=format_reply_address(policy.address, token) if token and policy.subaddressing else None, token=token, game=game,
+        person_id=master.person_id or None, answering=answering, shows_board=shows_board,
+    )  # fmt: skip
 
 
 def phase_calendar(policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page) -> str:

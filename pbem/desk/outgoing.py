@@ -5,6 +5,7 @@ from datetime import datetime
 
 import msgspec
 
+from pbem.desk.correlation import current_cause
 from pbem.desk.letters import NewLetter
 from pbem.desk.table import MAIL
 from pbem.store.work import Work
@@ -43,4 +44,5 @@ async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime 
         picture_id=letter.picture_id,
         epoch=epoch,
         dedupe_key=letter.dedupe_key,
+        correlation=current_cause(),
     )

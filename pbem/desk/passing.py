@@ -18,7 +18,7 @@ async def pass_note(talk: Conversation, text: str) -> None:
         parts,
         talk.table,
         desk,
-        lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text),
+        lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
         kind="gm-note",
         dedupe_key=f"note:{note_id}",
     )

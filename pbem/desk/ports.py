@@ -11,6 +11,7 @@ from engine.ruleset import Event, Ruleset, Standing
 from pbem.grammar.reading import Reading
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
+from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
@@ -226,4 +227,5 @@ class Parts:
     it is the database's."""
     lobby_pages: LobbyPages = field(default_factory=LobbyPages)
     gm_pages: GmPages = field(default_factory=GmPages)
+    announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
     tally: Tally = field(default_factory=NoTally)

@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Event, Phase, Standing
-from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters import NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
+from pbem.desk.masters import MasterAddress, masters_of_table
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
@@ -49,7 +50,7 @@ class DeskPeople:
 
     table: OpenTable
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
-    gms: tuple[tuple[str, int | None, str], ...]
+    gms: tuple[MasterAddress, ...]
 
     def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
@@ -58,15 +59,12 @@ class DeskPeople:
 
 
 async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPeople:
-    """Look up everybody of a table. The configured game masters are masters of every table."""
+    """Look up everybody of a table, and the game masters who may run it."""
     sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
-    masters = await work.gms.list_of_game(table.game.id)
     people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
-    reached = await mail_addresses_of(work, [*(who for _, who in sitting), *(person.id for person in masters)])
+    reached = await mail_addresses_of(work, [who for _, who in sitting])
     seated = [(seat, people[who], reached[who]) for seat, who in sitting if who in people and who in reached]
-    gms: dict[str, tuple[str, int | None, str]] = {address: ("", None, address) for address in parts.policy.gm_addresses}
-    gms |= {reached[person.id]: (person.name, person.id, reached[person.id]) for person in masters if person.id in reached}
-    return DeskPeople(table, tuple(seated), tuple(gms.values()))
+    return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id))
 
 
 def gm_letters(
@@ -79,24 +77,24 @@ def gm_letters(
     dedupe_key: str,
     shows_board: bool = False,
 ) -> Iterator[NewLetter]:
-    """The same page to every game master of the table."""
-    for name, person_id, address in desk.gms:
-        reader = Reader(None, name or table.settings.gm_name or parts.policy.name, table.settings.zone)
-        yield letter_to_address(
-            page_for(reader),
-            kind=kind,
-            dedupe_key=f"{dedupe_key}:gm:{address}",
-            policy=parts.policy,
-            address=address,
-            to_name=reader.name,
-            game=table.game,
-            person_id=person_id,
+    """The same page to every game master of the table; an answer to it is proof, and means this table."""
+    for master in desk.gms:
+        code = master_token(parts.key, master, table.game.id)
+        name = master.name or table.settings.gm_name or parts.policy.name
+        page = page_for(Reader(None, name, master.zone, master.locale, code))
+        key = f"{dedupe_key}:gm:{master.address}"
+        yield letter_to_master(
+            page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=table.game,
             shows_board=shows_board,
-        )
+        )  # fmt: skip
 
 
-def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool) -> Iterator[NewLetter]:
-    """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters."""
+def everybody_letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool, act: int | None = None
+) -> Iterator[NewLetter]:
+    """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters. `act` is the
+    number of the act that it tells of, where no phase was closed.
+    """
     table, game = occasion.table, occasion.table.game
     view = table.kind.ruleset.view(occasion.state, None)
     public = tuple(event for event in occasion.events if event.is_for(None))
@@ -105,17 +103,22 @@ def everybody_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: 
         kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment)
     else:
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
-    key = f"{kind}:{game.id}:{game.phase_number}"
+    key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
+    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key)
+
+
+def shared_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str) -> Iterator[NewLetter]:
+    """One page with the board, the same for everybody at the table and the game masters."""
     for _reader, seat, address in desk.readers(parts):
         yield letter_to_seat(
-            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game, seat=seat,
-            phase_number=occasion.number, address=address, shared=True, shows_board=True,
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
+            game=occasion.table.game, seat=seat, phase_number=occasion.number, address=address, shared=True, shows_board=True,
         )  # fmt: skip
-    yield from gm_letters(parts, table, desk, lambda _reader: page, kind=kind, dedupe_key=key, shows_board=True)
+    yield from gm_letters(parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
 
 
 def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:
-    """The next question to everybody who is asked, with the deadline as a calendar file."""
+    """The next question to everybody who is asked, with the deadline as a calendar file, unless the clock stands still."""
     table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
     if phase is None:
         return
@@ -128,7 +131,7 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, ha
         yield letter_to_seat(
             page, kind="turn", dedupe_key=f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
             game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
-            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page),
+            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
         )  # fmt: skip
 
 

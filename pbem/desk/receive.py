@@ -8,6 +8,7 @@ is closed: then it is answered as what it is, a mail for a phase that is over.
 import asyncio
 import json
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -16,6 +17,7 @@ import structlog
 from pbem.desk.bounces import take_bounce
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
+from pbem.desk.correlation import caused_by
 from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
@@ -65,7 +67,8 @@ async def receive(parts: Parts, inbox_id: int) -> None:
         async with parts.database.read() as work:
             rows = [row for row in await work.inbox.next_new(BACKLOG) if row.id <= inbox_id]
         for row in rows:
-            await _handle(parts, row)
+            with caused_by(f"m{row.id}"):
+                await _handle(parts, row)
     await ask_for_delivery(parts, parts.clock.now())
 
 
@@ -82,16 +85,39 @@ async def count_survivor(parts: Parts) -> None:
             await _shunt(work, parts, row, f"the process ended {SURVIVALS} times while this message waited", "ended-the-process")
 
 
+async def _survived(parts: Parts, row: InboxRow) -> bool:
+    """Whether the message may be tried once more. Where several hosts handle messages nobody can tell at a start whom it was that a
+    message ended, so each try is counted before it is made.
+    """
+    if parts.database.file is not None:
+        return True
+    async with parts.database.write() as work:
+        claimed = await work.inbox.claim(row.id)
+        if claimed is None or claimed.attempts <= SURVIVALS:
+            return claimed is not None
+        await _shunt(work, parts, row, f"{SURVIVALS} times a process ended while it handled this message", "ended-the-process")
+    return False
+
+
+async def _forgive(parts: Parts, row: InboxRow) -> None:
+    """A try that the database ended does not count against the message."""
+    if parts.database.file is None:
+        with suppress(StoreError):  # the database may be gone: then the try counts, and a fourth of that kind is for the game master
+            async with parts.database.write() as work:
+                await work.inbox.forgive(row.id)
+
+
 async def _handle(parts: Parts, row: InboxRow) -> None:
     try:
         opened = await _open(parts, row)
         if opened is not None:
             await _dispose(parts, opened)
-    except StoreError:
-        raise  # the database cannot be written: nothing is lost, the sweep comes back to it
+    except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
+        await _forgive(parts, row)
+        raise
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         trace = traceback.format_exc()
-        _log.error("message-shunted", inbox=row.id, trace=trace)
+        _log.error("message-shunted", inbox=row.id, exc_info=error)
         async with parts.database.write() as work:
             await _shunt(work, parts, row, trace, type(error).__name__)
 
@@ -101,6 +127,7 @@ async def _shunt(work: Work, parts: Parts, row: InboxRow, trace: str, error: str
     if not await work.inbox.shunt(row.id, trace):
         return
     now = parts.clock.now()
+    parts.tally.received("shunted", (now - row.received_at).total_seconds())
     for address in parts.policy.gm_addresses:
         if await work.outbox.count_to_address_since(MAIL, address, (SHUNTED,), now - timedelta(days=1)) >= SHUNTED_A_DAY:
             continue
@@ -166,6 +193,8 @@ async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> 
     if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
         await work.rollback()
         return False
+    if json.loads(row.facts).get("seen_before"):  # found again after a restore: a service whose memory is lost has answered it
+        await work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
     parts.steps.reached("receive.written")
     return True
 
@@ -198,7 +227,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
         case Confirming(claim=claim):
-            return await settle_confirmation(work, parts, opened.mail, claim)
+            return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
         case Unproven() | WhichGame() if opened.mail.refused is not None:
             return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
         case Unproven():

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from engine.ruleset import Standing
 from pbem.desk.close import ask_for_delivery
+from pbem.desk.correlation import correlated
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
@@ -21,6 +22,12 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
     return phase.deadline - timedelta(hours=hours[phase.reminders_sent])
 
 
+def count_passed(deadline: datetime, remind_hours: tuple[float, ...], now: datetime) -> int:
+    """How many reminders of a phase that ends then have had their moment."""
+    return sum(deadline - timedelta(hours=hours) <= now for hours in remind_hours)
+
+
+@correlated("r")
 async def remind(parts: Parts, game_id: int, number: int) -> None:
     """Send the reminder that is due, if it is. One that would follow the question at once is skipped; of two that are due
     together (the service was down at the first) one is sent.
@@ -35,13 +42,13 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
         if phase is None or phase.status == "closed" or now >= phase.deadline:
             return
         hours = sorted(parts.policy.remind_hours, reverse=True)
-        points = [at for at in (phase.deadline - timedelta(hours=before) for before in hours) if at <= now]
-        if len(points) <= phase.reminders_sent:
+        passed = count_passed(phase.deadline, parts.policy.remind_hours, now)
+        if passed <= phase.reminders_sent:
             return
-        for count in range(phase.reminders_sent, len(points)):
+        for count in range(phase.reminders_sent, passed):
             await work.phases.count_reminder(game_id, number, count)
-        length = phase.deadline - phase.opened_at
-        if points[-1] - phase.opened_at < length / 10:
+        reminded_at = phase.deadline - timedelta(hours=hours[passed - 1])
+        if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
         desk = await read_desk_people(work, parts, table)
         rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
@@ -55,8 +62,8 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
             view = table.kind.ruleset.view(table.state, seat.number)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             letter = letter_to_seat(
-                page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{len(points)}:{seat.id}", policy=parts.policy,
-                key=parts.key, game=game, seat=seat, phase_number=number, address=address,
+                page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
+                policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)
         parts.steps.reached("remind.written")

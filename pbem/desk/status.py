@@ -1,53 +1,22 @@
 """What a game master sees of the tables: one screen each, and nobody's orders."""
 
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.desk.gm import find_game
+from pbem.desk.gm.mandate import find_game
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.pages.gm import NoteStatus, SeatStatus, TableLine, TableStatus
 from pbem.store.games import GameRow
+from pbem.store.notes import NoteState
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
-
-@dataclass(frozen=True, slots=True)
-class SeatStatus:
-    """One line of a table's status; `answered` is None for whoever is not asked."""
-
-    number: int
-    name: str
-    colour: str
-    address: str
-    address_state: str
-    status: str
-    versions: int
-    final: bool
-    answered: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class TableStatus:
-    """One screen about a table, for its game master; nobody's orders are in it."""
-
-    slug: str
-    title: str
-    ruleset: str
-    status: str
-    phase_number: int
-    phase: str
-    turn: int
-    deadline: datetime | None
-    held_since: datetime | None
-    attempts: int
-    seats: tuple[SeatStatus, ...]
-    notes_waiting: int
-    shunted: int
-    letters: dict[str, int]
+UNANSWERED: tuple[NoteState, ...] = ("waiting", "passed")
+UNSENT = ("queued", "sending", "refused", "withheld")
 
 
 async def list_tables(parts: Parts) -> list[GameRow]:
@@ -56,36 +25,87 @@ async def list_tables(parts: Parts) -> list[GameRow]:
 
 
 async def read_status(parts: Parts, slug: str) -> TableStatus:
-    """One screen about a table. It tells who has answered, which only the game master may know, and nobody's orders."""
+    """One screen about a table, as whoever runs the machine may see it."""
     async with parts.database.read() as work:
-        game = await find_game(work, slug)
-        table = await load_table(work, parts.games, game)
-        phase = table.phase
-        newest = {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)} if phase is not None else {}
-        seats = []
-        for seat in table.seats:
-            row = newest.get(seat.id)
-            seats.append(await _seat_status(work, table, seat, standing_of(table.kind, row, seat), row.version if row is not None else 0))
-        letters = {
-            state: len(await work.outbox.list_by_state(state, 1000, game_id=game.id))
-            for state in ("queued", "sending", "refused", "withheld")
-        }
-        waiting = len(await work.notes.list_by_state("waiting", game.id))
-        shunted = len(await work.inbox.list_by_state("shunted", 1000))
+        return await read_status_for(work, parts, slug, None)
+
+
+async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | None) -> TableStatus:
+    """One screen about a table. It tells who has answered, which only the game master may know, and nobody's orders.
+
+    `viewer` is the person who will read it: one who plays at the table is told nothing of what the others have sent, unless the table
+    allows it. None: whoever runs the machine.
+    """
+    game = await find_game(work, slug)
+    table = await load_table(work, parts.games, game)
+    phase, settings = table.phase, table.settings
+    plays = viewer is not None and any(seat.person_id == viewer for seat in table.seats)
+    hides = plays and not settings.secrets
+    newest = {row.seat_id: row for row in await work.orders.latest(game.id, game.phase_number)} if phase is not None else {}
+    invited = {row.person_id: row.answered_at is not None for row in await work.invitations.list_of_game(game.id)}
+    seats = []
+    for seat in table.seats:
+        row = newest.get(seat.id)
+        shown = not hides or seat.person_id == viewer
+        standing = standing_of(table.kind, row, seat)
+        version = row.version if row is not None else 0
+        seats.append(await _seat_status(work, table, seat, standing, version, invited, shown=shown))
+    letters = await work.outbox.count_by_state(game.id)
+    votes: dict[str, int] = dict.fromkeys(settings.votes, 0) if game.status == "open" else {}
+    for vote in await work.votes.list_of_game(game.id) if votes else ():
+        if vote.question in votes:
+            votes[vote.question] += 1
+    shunted = (await work.inbox.count_by_state()).get("shunted", 0)
+    notes = await list_notes(work, [slug])
     return TableStatus(
         slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
         phase=phase.kind if phase is not None else "",
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
-        attempts=game.attempts, seats=tuple(seats), notes_waiting=waiting, shunted=shunted, letters=letters,
+        paused_at=game.paused_at, attempts=game.attempts, seats=tuple(seats), notes=notes, shunted=shunted,
+        letters={state: letters.get(state, 0) for state in UNSENT}, zone=settings.zone, hides_answers=hides,
+        seats_least=settings.least_players, seats_most=settings.most_players or len(table.kind.colours), votes=votes,
+        starts=settings.starts, join_code=game.join_code, expires_at=game.expires_at, voting_until=game.voting_until,
     )  # fmt: skip
 
 
-async def _seat_status(work: Work, table: OpenTable, seat: SeatRow, standing: Standing[Any], version: int) -> SeatStatus:
+async def list_lines(work: Work, parts: Parts, game_ids: Sequence[int]) -> tuple[TableLine, ...]:
+    """These tables, a line each."""
+    lines = []
+    for game_id in game_ids:
+        game, phase = await work.games.find(game_id), await work.phases.current(game_id)
+        if game is not None:
+            is_live = phase is not None and game.status in ("running", "paused")
+            deadline = phase.deadline if phase is not None and game.status == "running" else None
+            kind = phase.kind if phase is not None and is_live else ""
+            lines.append(TableLine(game.slug, game.title, game.status, game.phase_number, kind, deadline))
+    return tuple(lines)
+
+
+async def list_notes(work: Work, slugs: Sequence[str]) -> tuple[NoteStatus, ...]:
+    """The players' notes at these tables that nobody has answered, the oldest first."""
+    found = []
+    for slug in slugs:
+        game = await find_game(work, slug)
+        names = {seat.id: seat.name for seat in await work.seats.list_of_game(game.id)}
+        for state in UNANSWERED:
+            found += [NoteStatus(row.id, names.get(row.seat_id, "-"), row.text) for row in await work.notes.list_by_state(state, game.id)]
+    return tuple(sorted(found, key=lambda note: note.number))
+
+
+async def _seat_status(
+    work: Work, table: OpenTable, seat: SeatRow, standing: Standing[Any], version: int, invited: Mapping[int, bool], *, shown: bool
+) -> SeatStatus:
     rows = [row for row in await work.people.list_addresses(seat.person_id) if row.channel == MAIL] if seat.person_id is not None else []
     asked = table.phase is not None and seat.number in table.phase.asked and seat.status == "active"
-    answered = standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete if asked else None
+    lacking: tuple[str, ...] = ()
+    answered = None
+    if asked and shown:
+        lacking = () if standing.final else table.kind.ruleset.lacking(table.state, seat.number, standing)
+        answered = not lacking
     return SeatStatus(
-        seat.number, seat.name, seat.colour or "", rows[0].address if rows else "", rows[0].state if rows else "none", seat.status, version,
-        standing.final, answered,
+        number=seat.number, name=seat.name, colour=seat.colour or "", address=rows[0].address if rows else "",
+        address_state=rows[0].state if rows else "none", status=seat.status, asked=asked, answered=answered,
+        final=standing.final if shown else None, versions=version if shown else None, lacking=lacking,
+        accepted=invited.get(seat.person_id) if seat.person_id is not None else None,
     )  # fmt: skip

@@ -1,6 +1,5 @@
 """The sweep: finds in the database whatever is due, and asks for it. The queue may lose everything; this does not."""
 
-import traceback
 from datetime import datetime
 
 import structlog
@@ -11,6 +10,7 @@ from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
 from pbem.desk.table import load_table
 from pbem.desk.tending import next_tending_at
+from pbem.desk.timekeeping import watch_clock
 from pbem.store.errors import StoreError
 from pbem.store.marks import TIDIED
 from pbem.store.phases import PhaseRow
@@ -25,9 +25,13 @@ Job = tuple[str, int, int]
 
 
 async def sweep(parts: Parts) -> frozenset[Job]:
-    """Ask for everything that is due now; which jobs these were. A close is due once its deadline's own second is over."""
+    """Ask for everything that is due now; which jobs these were. A close is due once its deadline's own second is over.
+
+    While the machine's clock is behind, messages are handled and letters sent, and nothing else.
+    """
     now = parts.clock.now()
     asked: set[Job] = set()
+    behind = await watch_clock(parts, now)
     async with parts.database.read() as work:
         for message in await work.inbox.next_new(BATCH):
             parts.jobs.receive(message.id)
@@ -35,6 +39,8 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for outbox_id in await work.outbox.due_ids(now, BATCH):
             parts.jobs.deliver(outbox_id)
             asked.add(("deliver", outbox_id, 0))
+        if behind:
+            return frozenset(asked)
         for game in await work.games.list_by_status("open"):
             tend_at = next_tending_at(game)
             if tend_at is not None and tend_at <= now:
@@ -49,8 +55,8 @@ async def sweep(parts: Parts) -> frozenset[Job]:
                 asked |= await _look_at(work, parts, phase, now)
             except StoreError:
                 raise
-            except Exception:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
-                _log.error("table-unreadable", game=phase.game_id, phase=phase.number, trace=traceback.format_exc())
+            except Exception as error:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
+                _log.error("table-unreadable", game=phase.game_id, phase=phase.number, exc_info=error)
     return frozenset(asked)
 
 
@@ -80,6 +86,9 @@ async def next_due_at(parts: Parts) -> datetime | None:
     instants: list[datetime] = []
     async with parts.database.read() as work:
         for phase in await work.phases.list_running():
+            game = await work.games.find(phase.game_id)
+            if game is None or game.attempts > MAX_ATTEMPTS:  # as in the sweep: it waits for its game master
+                continue
             instants.append(end_of_deadline(phase.deadline))
             remind_at = next_reminder_at(phase, parts.policy.remind_hours)
             if remind_at is not None:

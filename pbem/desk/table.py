@@ -40,6 +40,8 @@ class Settings(msgspec.Struct, frozen=True):
     most_players: int = 0
     starts: Literal["gm", "full"] = "gm"
     secrets: bool = False
+    reminded_of: datetime | None = None
+    """Before the start: the expiry that everybody was reminded of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def page_table(
         slug=table.game.slug,
         game_title=table.kind.pages.title,
         now=now,
-        deadline=shown.deadline if shown is not None else None,
+        deadline=shown.deadline if shown is not None and table.game.status not in ("paused", "ended") else None,
         phase_number=shown.number if shown is not None else 0,
         gm_name=table.settings.gm_name,
         code=code,
@@ -118,6 +120,7 @@ def page_table(
         has_picture=has_picture,
         hours=round((shown.deadline - shown.opened_at).total_seconds() / 3600) if shown is not None else 0,
         rules_url=policy.rules_url or "",
+        is_paused=table.game.status == "paused",
     )
 
 

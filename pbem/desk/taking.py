@@ -10,6 +10,7 @@ from engine.ruleset import Standing
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
+from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, WhichGame
@@ -43,9 +44,10 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
     if not mail.text.strip():
         return await _answer_nothing(talk, done)
     if table.state is None:
-        await pass_note(talk, mail.text)
-        await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, mail.text), "notice")
-        return _outcome(done, "note")
+        if game.status == "open":
+            return await take_lobby_message(talk, mail.text)
+        await talk.answer(parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
+        return _outcome(done, "table-closed")
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, proven.seat)
     reading = await asyncio.to_thread(table.kind.read, table.state, proven.seat.number, standing, mail.text)
@@ -131,6 +133,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
+    for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
+        talk.parts.tally.refused(problem.code)
     if reading.note is not None:
         await pass_note(talk, reading.note)
     facts = await _receipt_facts(talk, reading, after, kept, newest)

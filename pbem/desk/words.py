@@ -1,7 +1,8 @@
 """The table words: what a player may ask for at any time, also with the code of a phase that is over."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import dataclasses
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -9,16 +10,16 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
 from pbem.desk.letters import Answering, Draft, letter_to_seat
-from pbem.desk.table import decode_events
+from pbem.desk.lobby.resigning import ask_to_resign
+from pbem.desk.past import Told, read_past, tell_past
 from pbem.grammar.reading import Command
+from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
-from pbem.pages.page import Page, PastPhase, StoredVersion
-from pbem.store.events import EventRow
-from pbem.store.phases import PhaseRow
+from pbem.pages.page import Page, StoredVersion
+from pbem.pages.sitting import Refusal
 
 WORDS_A_MESSAGE = 5
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
-HISTORY_PHASES = 12
 
 Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 
@@ -54,22 +55,13 @@ async def _orders(talk: Conversation, standing: Standing[Any], argument: str) ->
 
 
 async def _history(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    game = talk.table.game
-    phases = {phase.number: phase for phase in await talk.work.phases.list_of_game(game.id)}
-    numbers = range(max(0, game.phase_number - HISTORY_PHASES), game.phase_number)
-    rows = {number: await talk.work.events.list_of_phase(game.id, number) for number in numbers}
-    return await asyncio.to_thread(_history_page, talk, phases, rows)
+    past = await read_past(talk.work, talk.table)
+    return await asyncio.to_thread(_history_page, talk, past)
 
 
-def _history_page(talk: Conversation, phases: Mapping[int, PhaseRow], rows: Mapping[int, Sequence[EventRow]]) -> Page:
-    kind, view = talk.table.kind, _view(talk)
-    past = []
-    for number, events in rows.items():
-        lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, events, talk.seat.number))))
-        phase = phases.get(number)
-        turn = int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0
-        past.append(PastPhase(turn, phase.kind if phase is not None else "start", lines))
-    return kind.pages.history(talk.page_table(), talk.reader, past)
+def _history_page(talk: Conversation, past: Sequence[Told]) -> Page:
+    told = tell_past(talk.table, past, _view(talk), talk.seat.number)
+    return talk.table.kind.pages.history(talk.page_table(), talk.reader, told)
 
 
 async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -100,6 +92,32 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
     return None if sent else await _status(talk, standing, argument)
 
 
+async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """Times are shown in that zone from this very answer on."""
+    zone, pages = parse_zone(argument.removeprefix("is ").removeprefix("to ")), talk.parts.lobby_pages
+    if not isinstance(zone, str):
+        refusal = Refusal(zone.code, zone.written, tuple(f"my time zone is {name}" for name in zone.suggestions))
+        return pages.zone_unclear(talk.page_table(), talk.reader, refusal)
+    if talk.seat.person_id is not None:
+        await talk.work.people.set_time_zone(talk.seat.person_id, zone)
+    return pages.zone_set(talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
+
+
+async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """A game that runs is not left like a table that has not begun."""
+    if talk.table.game.status in ("over", "ended"):
+        return talk.parts.notices.game_over(talk.page_table(), talk.reader)
+    return talk.parts.lobby_pages.leave_explained(talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated")
+
+
+async def _resign(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """Asked back by a mail of its own."""
+    if talk.table.game.status in ("over", "ended") or talk.seat.status != "active":
+        return await _leave(talk, standing, argument)
+    await ask_to_resign(talk)
+    return None
+
+
 async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     return talk.parts.notices.no_press(talk.page_table(), talk.reader)
 
@@ -123,5 +141,9 @@ WORDS: dict[str, Answer] = {
     "help": _help,
     "rule": _rule,
     "resend": _resend,
+    "players": _status,
+    "zone": _zone,
+    "leave": _leave,
+    "resign": _resign,
     "press": _press,
 }

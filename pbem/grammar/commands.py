@@ -21,6 +21,17 @@ _SYNONYMS = {
     "history": ("history", "log", "get history", "show history"),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
     "resend": ("resend", "send again", "resend last", "send it again"),
+    "players": ("players", "player list", "list players", "show players", "who plays", "who is playing", "who", "whogame", "the players"),
+    "resign": (
+        "resign",
+        "i resign",
+        "i want to resign",
+        "i would like to resign",
+        "i'd like to resign",
+        "resign my seat",
+        "resign the game",
+    ),
+    "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
 WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
 """A whole line, and the word it means (the old judges' words included)."""
@@ -33,13 +44,36 @@ TAKING: Mapping[str, str] = {
     "explain": "rule",
     "regel": "rule",
     "history": "history",
+    **dict.fromkeys(
+        (
+            "my time zone is",
+            "my timezone is",
+            "my time zone",
+            "my timezone",
+            "time zone is",
+            "time zone",
+            "timezone",
+            "set time zone",
+            "set my time zone to",
+            "set timezone",
+            "set zone",
+            "my zone is",
+            "zone",
+            "tz",
+        ),
+        "zone",
+    ),
 }
 """Words that take an argument of their own kind on the same line."""
 
 LETTERS: Mapping[str, str] = {"to": "press", "press to": "press", "press": "press", "an": "press"}
 """Words with which a letter to somebody begins: `to Ben: ...`."""
 
-_ARGUMENTS = {"rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"), "history": re.compile(r"\d+")}
+_ARGUMENTS = {
+    "rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"),
+    "history": re.compile(r"\d+"),
+    "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
+}
 _BEFORE = (
     r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again"
 )
@@ -124,10 +158,10 @@ def _take_line(taken: Taken, line: str) -> bool:
         taken.commands.append(Command(word))
         return True
     for key, meant in TAKING.items():
-        if words.startswith(key + " "):
-            argument = words[len(key) :].strip(" :")
+        if words.startswith((key + " ", key + ":", key + "=")):
+            argument = words[len(key) :].strip(" :=")
             if _ARGUMENTS[meant].fullmatch(argument):
-                taken.commands.append(Command(meant, argument.upper()))
+                taken.commands.append(Command(meant, argument.upper() if meant == "rule" else argument))
                 return True
     return False
 

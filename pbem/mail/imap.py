@@ -1,12 +1,12 @@
 """Mails in: watch a mailbox, hand every mail over, and only then tell the server that it is read."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 import structlog
 
-from pbem.mail.imap_commands import ImapConnection, ImapError, ImapSettings, MailFacts, Selected
+from pbem.mail.imap_commands import ImapConnection, ImapError, ImapSettings, MailFacts, Selected, format_day
 from pbem.mail.ports import Clock, Store, StoredMail
 
 __all__ = ["ImapError", "ImapInbox", "ImapSettings"]
@@ -38,14 +38,22 @@ class ImapInbox:
         *,
         known_uidvalidity: int | None = None,
         on_drained: Callable[[datetime], None] | None = None,
+        again_since: datetime | None = None,
+        on_read_again: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """`jitter` draws from 0 to 1 and spreads the reconnections; `known_uidvalidity` is that of the last mail stored, if known."""
+        """`jitter` draws from 0 to 1 and spreads the reconnections; `known_uidvalidity` is that of the last mail stored, if known.
+
+        Mails that came on the day (UTC) of `again_since` or later are read again, whoever has seen them, and `on_read_again` is called
+        once all are stored; before that nothing counts as drained.
+        """
         self._settings = settings
         self._clock = clock
         self._jitter = jitter
         self._on_drained = on_drained
         self._uidvalidity = known_uidvalidity
         self._first_new_uid: int | None = None
+        self._again_since = again_since
+        self._on_read_again = on_read_again
         self._resync = False
         self._failures = 0
         self._wake = asyncio.Event()
@@ -101,10 +109,11 @@ class ImapInbox:
     async def _sweep(self, connection: ImapConnection, uidvalidity: int, store: Store) -> None:
         """Store all there is to store."""
         asked_at, asking = self._clock.now(), list(self._drains)
-        uids = await self._waiting_uids(connection)
+        seen = await self._seen_uids(connection) if self._again_since is not None else []
+        uids = sorted({*await self._waiting_uids(connection), *seen})
         errors = []
         for uid in uids:
-            mail = await self._fetch(connection, uidvalidity, uid)
+            mail = await self._fetch(connection, uidvalidity, uid, seen_before=uid in seen)
             if mail is None:
                 continue
             # Whatever the store raises, the next mail gets its chance and this one stays unread.
@@ -119,6 +128,7 @@ class ImapInbox:
         if uids:
             self._first_new_uid = max(self._first_new_uid or 0, uids[-1] + 1)
         self._resync = False
+        await self._end_reading_again()
         self._failures = 0
         self.last_error = None
         self.last_success_at = self._clock.now()
@@ -128,6 +138,19 @@ class ImapInbox:
                 waiting.set_result(asked_at)
         if self._on_drained is not None:
             self._on_drained(asked_at)
+
+    async def _seen_uids(self, connection: ImapConnection) -> list[int]:
+        """The mails to be read again that were stored once: those which came since then and are marked read."""
+        assert self._again_since is not None  # noqa: S101 - the caller has looked
+        return await connection.search(f"SEEN SINCE {format_day(self._again_since)}")
+
+    async def _end_reading_again(self) -> None:
+        if self._again_since is not None:
+            if self._on_read_again is not None:
+                (error,) = await asyncio.gather(self._on_read_again(), return_exceptions=True)
+                if error is not None:
+                    raise _StoreFailedError(f"that all was read again could not be stored: {type(error).__name__}")
+            self._again_since = None
 
     async def _waiting_uids(self, connection: ImapConnection) -> list[int]:
         if self._resync or self._settings.done_mailbox is not None:
@@ -139,13 +162,13 @@ class ImapInbox:
             uids.update(uid for uid in new if uid >= self._first_new_uid)
         return sorted(uids)
 
-    async def _fetch(self, connection: ImapConnection, uidvalidity: int, uid: int) -> StoredMail | None:
+    async def _fetch(self, connection: ImapConnection, uidvalidity: int, uid: int, *, seen_before: bool) -> StoredMail | None:
         facts: MailFacts | None = await connection.fetch_facts(uid)
         if facts is None:
             return None
         oversize = facts.size > self._settings.max_mail_octets
         raw = await connection.fetch(uid, f"BODY.PEEK[HEADER]<0.{_OVERSIZE_HEADER_OCTETS}>" if oversize else "BODY.PEEK[]")
-        return None if raw is None else StoredMail(raw, facts.received_at, uidvalidity, uid, oversize)
+        return None if raw is None else StoredMail(raw, facts.received_at, uidvalidity, uid, oversize, seen_before)
 
     def _back_off_seconds(self) -> float:
         growing = self._settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30)

@@ -182,11 +182,7 @@ class ImapConnection:
                 client.idle_done()  # stops the library's timer too
             transport.abort()
             await self._first_of(_CLOSE_SECONDS, self._lost)
-        # The library waits for its answers for ever when the connection is gone.
-        leftovers = [*client.tasks, *client.protocol.tasks]
-        for task in leftovers:
-            task.cancel()
-        await asyncio.gather(*leftovers, return_exceptions=True)
+        await asyncio.gather(*_give_up(client), return_exceptions=True)
 
     @property
     def _open_client(self) -> aioimaplib.IMAP4:
@@ -236,8 +232,11 @@ class ImapConnection:
         except (aioimaplib.AioImapException, OSError) as error:
             raise ImapError(str(error) or type(error).__name__) from error
         finally:
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+            if not task.done():
+                task.cancel()
+                # One of its tasks may hold a lock that the cancelled one wants back before it ends.
+                given_up = _give_up(self._client) if self._client is not None else []
+                await asyncio.gather(task, *given_up, return_exceptions=True)
 
     @staticmethod
     async def _first_of(seconds: float | None, *events: asyncio.Event, task: "asyncio.Future[Any] | None" = None) -> None:
@@ -249,6 +248,14 @@ class ImapConnection:
             for waiter in waiters:
                 waiter.cancel()
             await asyncio.gather(*waiters, return_exceptions=True)
+
+
+def _give_up(client: aioimaplib.IMAP4) -> list["asyncio.Task[Any]"]:
+    """Cancel whatever the library does in the background: it waits for answers for ever, also when the connection is gone."""
+    leftovers = [*client.tasks, *client.protocol.tasks]
+    for task in leftovers:
+        task.cancel()
+    return leftovers
 
 
 def _overhear(protocol: Any, on_exists: Callable[[], None]) -> None:
@@ -268,6 +275,13 @@ def _overhear(protocol: Any, on_exists: Callable[[], None]) -> None:
         receive(data)
 
     protocol.data_received = data_received
+
+
+def format_day(instant: datetime) -> str:
+    """The day of an instant in UTC, as SEARCH wants it (RFC 3501 6.4.4): `1-Feb-2026`, whatever the language here."""
+    day = instant.astimezone(UTC)
+    month = next(name for name, number in _MONTHS.items() if number == day.month).decode().capitalize()
+    return f"{day.day}-{month}-{day.year:04}"
 
 
 def _parse_internaldate(match: re.Match[bytes]) -> datetime:

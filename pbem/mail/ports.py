@@ -19,7 +19,8 @@ class StoredMail:
     """A raw mail as the mail server holds it.
 
     `received_at` is the server's INTERNALDATE (RFC 9051 2.3.3) in UTC, whole seconds. An `oversize` mail carries its header alone.
-    (`uidvalidity`, `uid`) names the mail within its mailbox for as long as the server keeps this UIDVALIDITY.
+    (`uidvalidity`, `uid`) names the mail within its mailbox for as long as the server keeps this UIDVALIDITY. `seen_before`: it was
+    stored once, by us or by a service whose memory is lost, and is handed over again.
     """
 
     raw: bytes
@@ -27,6 +28,7 @@ class StoredMail:
     uidvalidity: int
     uid: int
     oversize: bool
+    seen_before: bool = False
 
 
 Store = Callable[[StoredMail], Awaitable[None]]

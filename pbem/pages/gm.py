@@ -1,5 +1,220 @@
-"""Short mails between the house and its game masters, and what a game master's command tells the table. Alike for every game."""
+"""Mails to game masters: what became of their commands, what is asked back, how a table stands. Alike for every game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from pbem.pages.notice import quoted_lines, seen
+from pbem.pages.page import Page, Reader, Table
+from pbem.pages.rendering import page, phrase, tidy, twin
+
+GM = "mail/gm.j2"
+FRAME = "mail/gm_frame.j2"
+PHASES = "protectors/subjects.j2"
+FIRST_WORDS = 48
+
+Value = str | int | bool | datetime | None | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatStatus:
+    """One line of a table's status. `answered`, `versions`, `final` are None where the reader may not know them (or nothing is asked).
+
+    `lacking` is what the open phase waits for, in the words of orders. `accepted` tells, before the start, whether an invitation was
+    answered with yes; None where none was sent.
+    """
+
+    number: int
+    name: str
+    colour: str
+    address: str
+    address_state: str
+    status: str
+    asked: bool
+    answered: bool | None
+    final: bool | None
+    versions: int | None
+    lacking: tuple[str, ...] = ()
+    accepted: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteStatus:
+    """A player's note that nobody has answered yet."""
+
+    number: int
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableStatus:
+    """One screen about a table, for its game master; nobody's orders are in it.
+
+    `hides_answers`: the reader plays here, so nothing is told of what the others have sent. `votes` counts the answers to each question
+    that is put to the table. `seats_most` 0: as many as the game takes.
+    """
+
+    slug: str
+    title: str
+    ruleset: str
+    status: str
+    phase_number: int
+    phase: str
+    turn: int
+    deadline: datetime | None
+    held_since: datetime | None
+    paused_at: datetime | None
+    attempts: int
+    seats: tuple[SeatStatus, ...]
+    notes: tuple[NoteStatus, ...]
+    shunted: int
+    letters: dict[str, int]
+    zone: str
+    hides_answers: bool = False
+    seats_least: int = 0
+    seats_most: int = 0
+    votes: dict[str, int] = field(default_factory=dict)
+    starts: str = "gm"
+    join_code: str | None = None
+    expires_at: datetime | None = None
+    voting_until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table in a list."""
+
+    slug: str
+    title: str
+    status: str
+    phase_number: int
+    phase: str
+    deadline: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What became of one line. `kind` names the command (done, asked), or says why not: a code (refused), or the kind of trouble (unread).
+
+    `form` is the right spelling, where that helps.
+    """
+
+    quote: str
+    state: Literal["done", "refused", "unread", "asked", "ignored"]
+    kind: str
+    facts: Mapping[str, Value] = field(default_factory=dict)
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WordHelp:
+    """A word of the game masters, how it is written, and whether it is asked back."""
+
+    word: str
+    form: str
+    dangerous: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Everything in the answer to one mail of commands."""
+
+    results: tuple[Result, ...]
+    tables: tuple[TableStatus, ...] = ()
+    listed: tuple[TableLine, ...] | None = None
+    notes: tuple[NoteStatus, ...] | None = None
+    words: tuple[WordHelp, ...] = ()
 
 
 class GmPages:
-    """One method a mail; every one takes the table and the reader first."""
+    """One method a mail; every one takes the table (or the house in its place) and the reader first."""
+
+    def answer(self, table: Table, reader: Reader, answer: Answer) -> Page:
+        """What became of each line, then how the tables concerned stand."""
+        facts = {
+            "results": [self._result(result, table, reader) for result in answer.results],
+            "mood": _mood(answer),
+            "tables": [self._status(status, table, reader) for status in answer.tables],
+            "listed": None if answer.listed is None else [self._line(line, table, reader) for line in answer.listed],
+            "notes": None if answer.notes is None else [{"note": note, "lines": quoted_lines(note.text)} for note in answer.notes],
+            "words": answer.words,
+        }
+        return self._page("answer", table, reader, facts)
+
+    def confirm(self, table: Table, reader: Reader, results: Sequence[Result], until: datetime, *, proven: bool, code: str) -> Page:
+        """Asks back: this is what will happen, shall it? `code` is the token that the answer must carry."""
+        facts = {
+            "results": [self._result(result, table, reader) for result in results],
+            "until": seen(until, table, reader),
+            "proven": proven,
+        }
+        return self._page("confirm", table, reader, facts, code=code, foot="foot_gm_confirm")
+
+    def not_confirmed(self, table: Table, reader: Reader, why: Literal["no", "unclear", "over", "waiting"]) -> Page:
+        """Nothing was done: the answer was no, or neither yes nor no, the question is over, or another one waits."""
+        return self._page("not_confirmed", table, reader, {"why": why})
+
+    def invitation(self, table: Table, reader: Reader, titles: Sequence[str], words: Sequence[WordHelp]) -> Page:
+        """To a new game master: what can be written, and what the code is. `titles` are their tables; none: every table."""
+        return self._page("invitation", table, reader, {"titles": tuple(titles), "words": tuple(words), "address": reader.name})
+
+    def status_text(self, table: Table, reader: Reader, status: TableStatus) -> str:
+        """The screen alone, as plain text: for a terminal."""
+        return tidy(twin(GM, "table_status", self._status(status, table, reader)).text)
+
+    @staticmethod
+    def _result(result: Result, table: Table, reader: Reader) -> dict[str, object]:
+        facts = {key: seen(value, table, reader) if isinstance(value, datetime) else value for key, value in result.facts.items()}
+        if isinstance(facts.get("phase_kind"), str):
+            facts["phase_kind"] = phrase(PHASES, "phase_words", facts["phase_kind"])
+        return {"quote": result.quote, "state": result.state, "kind": result.kind, "f": facts, "form": result.form}
+
+    @staticmethod
+    def _status(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
+        return {
+            "s": status,
+            "phase": phrase(PHASES, "phase_words", status.phase),
+            "deadline": seen(status.deadline, table, reader),
+            "held": seen(status.held_since, table, reader),
+            "paused": seen(status.paused_at, table, reader),
+            "expires": seen(status.expires_at, table, reader),
+            "voting": seen(status.voting_until, table, reader),
+            "zone": reader.zone,
+            "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
+            "unreached": [seat for seat in status.seats if seat.address_state == "none" and seat.status == "active"],
+            "notes": [{"number": note.number, "who": note.who, "words": _first_words(note.text)} for note in status.notes],
+            "letters": {state: count for state, count in status.letters.items() if count},
+        }
+
+    @staticmethod
+    def _line(line: TableLine, table: Table, reader: Reader) -> dict[str, object]:
+        return {"line": line, "phase": phrase(PHASES, "phase_words", line.phase), "deadline": seen(line.deadline, table, reader)}
+
+    @staticmethod
+    def _page(name: str, table: Table, reader: Reader, facts: Mapping[str, object], *, code: str = "", foot: str = "foot_master") -> Page:
+        facts = {"title": table.title, **facts}
+        title = phrase(GM, f"{name}_title", facts)
+        body, rest = twin(GM, name, facts), twin(GM, f"{name}_rest", facts)
+        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "rest": rest, "corner": ""}
+        preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
+        values |= {"preheader": preheader, "foot": twin(GM, foot, table, reader, code or reader.code or table.code)}
+        return page(FRAME, f"[{table.title}] {title}", values)
+
+
+def _mood(answer: Answer) -> str:
+    """What the title says: done, partly, nothing, asked, or told (a mail of questions alone)."""
+    states = {result.state for result in answer.results}
+    if not states:
+        return "told" if answer.tables or answer.listed is not None or answer.words or answer.notes is not None else "empty"
+    if states <= {"done"}:
+        return "done"
+    if states <= {"asked", "done"}:
+        return "asked"
+    return "partly" if states & {"done", "asked"} else "nothing"
+
+
+def _first_words(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= FIRST_WORDS else flat[: FIRST_WORDS - 1].rstrip() + "…"

@@ -1,5 +1,147 @@
-"""Short mails about tables that have not begun: joining, seats, votes, what becomes of the table. Alike for every game."""
+"""Short mails about tables that have not begun, and about leaving one that has: joining, seats, votes, what becomes of the table.
+
+Alike for every game.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.pages.arms import arms_of
+from pbem.pages.notice import quoted_lines, seen
+from pbem.pages.page import Page, Reader, Table
+from pbem.pages.rendering import page, phrase, twin
+from pbem.pages.sitting import Change, Lobby, Proposal, Refusal
+
+LOBBY = "mail/lobby.j2"
 
 
 class LobbyPages:
     """One method a mail; every one takes the table and the reader first."""
+
+    # --------------------------------------------------------------------------------------------- before a seat is had
+    def ask_joiner(
+        self, table: Table, reader: Reader, lobby: Lobby, proposal: Proposal, code: str, refusals: Sequence[Refusal] = ()
+    ) -> Page:
+        """To the address somebody wants to join from: do you? `code` is the token that the answer must carry."""
+        facts = {"proposal": proposal, "arms": arms_of(proposal.colour), "refusals": tuple(refusals)}
+        return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
+
+    def not_joined(self, table: Table, reader: Reader, why: str) -> Page:
+        """`why`: full, begun, over, or unknown-code (to people we know only)."""
+        return self._page("not_joined", table, reader, None, {"why": why}, foot="foot_nobody")
+
+    # ------------------------------------------------------------------------------------------------------- with a seat
+    def seated(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
+        return self._page("seated", table, reader, lobby, {}, foot="foot_seat")
+
+    def receipt(
+        self, table: Table, reader: Reader, lobby: Lobby, changes: Sequence[Change], refusals: Sequence[Refusal], note: str = "",
+        *, cut: bool = False, helps: bool = False,
+    ) -> Page:  # fmt: skip
+        """What became of a message, and how the seat stands."""
+        facts = {
+            "changes": tuple(changes),
+            "refusals": tuple(refusals),
+            "note": quoted_lines(note) if note else (),
+            "cut": cut,
+            "helps": helps,
+        }
+        return self._page("receipt", table, reader, lobby, facts, foot="foot_seat")
+
+    def left(self, table: Table, reader: Reader, code: str) -> Page:
+        """The seat is given back; `code` is the table's join code, "" when there is none."""
+        return self._page("left", table, reader, None, {"join_code": code}, foot="foot_nobody")
+
+    def full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
+        """To everybody: nobody else can sit down."""
+        return self._page("full", table, reader, lobby, {}, foot="foot_seat")
+
+    def free_again(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
+        """To everybody: a full table is full no more."""
+        return self._page("free_again", table, reader, lobby, {"who": who}, foot="foot_seat")
+
+    def expires_soon(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
+        return self._page("expires_soon", table, reader, lobby, {}, foot="foot_seat" if reader.number else "foot_gm")
+
+    def expired(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
+        return self._page("expired", table, reader, lobby, {}, foot="foot_nobody" if reader.number else "foot_gm")
+
+    def table_closed(self, table: Table, reader: Reader) -> Page:
+        """To somebody who writes to a table that was given up."""
+        return self._page("table_closed", table, reader, None, {}, foot="foot_nobody")
+
+    # ---------------------------------------------------------------------------------------------------- during a game
+    def zone_set(self, table: Table, reader: Reader) -> Page:
+        """Times are shown in `reader.zone` from now on."""
+        facts: dict[str, object] = {"zone": reader.zone, "here": seen(table.now, table, reader), "due": seen(table.deadline, table, reader)}
+        return self._page("zone_set", table, reader, None, facts, foot="foot_player")
+
+    def zone_unclear(self, table: Table, reader: Reader, refusal: Refusal) -> Page:
+        return self._page("zone_unclear", table, reader, None, {"refusal": refusal}, foot="foot_player")
+
+    def leave_explained(self, table: Table, reader: Reader, *, is_out: bool = False) -> Page:
+        """A game cannot be left like a table that has not begun; `is_out`: the player is eliminated."""
+        return self._page("leave_explained", table, reader, None, {"is_out": is_out}, foot="foot_player")
+
+    def ask_resign(self, table: Table, reader: Reader, code: str) -> Page:
+        """To the registered address: do you really? `code` is the token that the answer must carry."""
+        return self._page("ask_resign", table, reader, None, {}, code=code, foot="foot_resign")
+
+    def resigned(self, table: Table, reader: Reader) -> Page:
+        return self._page("resigned", table, reader, None, {}, foot="foot_nobody")
+
+    def player_resigned(self, table: Table, reader: Reader, who: str) -> Page:
+        """To everybody else at the table."""
+        return self._page("player_resigned", table, reader, None, {"who": who}, foot="foot_player")
+
+    # --------------------------------------------------------------------------------------------------- to game masters
+    def gm_joined(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, was_invited: bool) -> Page:
+        return self._page("gm_joined", table, reader, lobby, {"who": who, "was_invited": was_invited}, foot="foot_gm")
+
+    def gm_left(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool) -> Page:
+        return self._page("gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm")
+
+    def gm_full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
+        return self._page("gm_full", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")
+
+    def gm_voting_over(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
+        return self._page("gm_voting_over", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")
+
+    def gm_cannot_start(self, table: Table, reader: Reader, lobby: Lobby, error: str) -> Page:
+        return self._page("gm_cannot_start", table, reader, lobby, {"slug": table.slug, "error": error}, foot="foot_gm")
+
+    def gm_resigned(self, table: Table, reader: Reader, who: str) -> Page:
+        return self._page("gm_resigned", table, reader, None, {"who": who, "slug": table.slug}, foot="foot_gm")
+
+    @staticmethod
+    def _page(
+        name: str, table: Table, reader: Reader, lobby: Lobby | None, facts: dict[str, object], *, code: str = "", foot: str
+    ) -> Page:  # fmt: skip
+        if lobby is not None:
+            facts = facts | lobby_facts(table, reader, lobby)
+        facts = {"title": table.title, "gm_name": table.gm_name} | facts
+        title = phrase(LOBBY, f"{name}_title", facts)
+        body = twin(LOBBY, name, facts)
+        told = body.text.partition("\n")[2]  # without the headline, which the subject has said
+        preheader = " ".join(told.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
+        values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
+        values |= {"preheader": preheader, "foot": twin(LOBBY, foot, table, reader, code or reader.code or table.code)}
+        return page("mail/lobby_frame.j2", f"[{table.title}] {title}", values)
+
+
+def lobby_facts(table: Table, reader: Reader, lobby: Lobby) -> dict[str, object]:
+    """What templates need to show a table that has not begun."""
+
+    def moment_of(instant: datetime | None) -> object:
+        return seen(instant, table, reader)
+
+    return {
+        "lobby": lobby,
+        "game_title": table.game_title,
+        "zone": reader.zone,
+        "here": moment_of(table.now),
+        "expires": moment_of(lobby.expires_at),
+        "voting": moment_of(lobby.voting_until),
+        "seats": tuple((seat, arms_of(seat.colour)) for seat in lobby.sitting),
+        "arms_mine": arms_of(lobby.reader.colour) if lobby.reader is not None else arms_of(""),
+    }

@@ -19,7 +19,7 @@ def notice_page(
     body = twin(template, name, facts)
     preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
     values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
-    values |= {"preheader": preheader, "foot": twin(FEET, foot, table, reader, code or table.code)}
+    values |= {"preheader": preheader, "foot": twin(FEET, foot, table, reader, code or reader.code or table.code)}
     return page("mail/notice.j2", f"[{table.title}] {title}", values)
 
 

@@ -82,8 +82,9 @@ class NoticePages:
         return self._page("strike", table, reader, {"who": who, "count": count, "why": why, "gm_name": table.gm_name})
 
     # -------------------------------------------------------------------------------------------- to game masters
-    def gm_note(self, table: Table, reader: Reader, who: str, text: str) -> Page:
-        return self._page("gm_note", table, reader, {"who": who, "lines": quoted_lines(text)}, foot="foot_gm")
+    def gm_note(self, table: Table, reader: Reader, who: str, text: str, number: int | None = None) -> Page:
+        """`number` is the note's, by which it is answered."""
+        return self._page("gm_note", table, reader, {"who": who, "lines": quoted_lines(text), "number": number}, foot="foot_gm")
 
     def gm_bounce(self, table: Table, reader: Reader, who: str, address: str, answer: str) -> Page:
         """A hard bounce; `answer` is what the other server said."""
@@ -97,7 +98,7 @@ class NoticePages:
         return self._page("gm_started", table, reader, facts, foot="foot_gm")
 
     def close_failed(self, table: Table, reader: Reader, error: str) -> Page:
-        return self._page("close_failed", table, reader, {"error": error}, foot="foot_gm")
+        return self._page("close_failed", table, reader, {"error": error, "number": table.phase_number}, foot="foot_gm")
 
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player") -> Page:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Problem, Standing
+from pbem.pages.sitting import Lobby
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""
@@ -32,6 +33,8 @@ class Reader:
     name: str
     zone: str
     locale: str = "en"
+    code: str = ""
+    """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,8 @@ class Table:
     has_picture: bool
     hours: int
     rules_url: str = ""
+    is_paused: bool = False
+    """The clock is stopped: there is no deadline as long as that lasts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +106,26 @@ class ReceiptFacts:
 
 @dataclass(frozen=True, slots=True)
 class PastPhase:
-    """One line of the table's history: what happened in a phase, in short lines."""
+    """One line of the table's history: what happened in a phase, in short lines. A phase that was rolled back has none."""
 
     turn: int
     phase: str
     lines: tuple[str, ...]
+    is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RollBack:
+    """What a game master has taken back: `undone` are the turns and kinds of the phases, `events` what the public saw happen in them.
+
+    `was_paused`: the clock stood still and runs again.
+    """
+
+    undone: tuple[tuple[int, str], ...]
+    events: tuple[Event, ...]
+    reshuffled: bool
+    was_paused: bool
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +146,15 @@ class GamePages(Protocol):
     @property
     def title(self) -> str: ...
 
-    def invitation(self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str]) -> Page: ...
+    def invitation(
+        self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
+    ) -> Page:  # fmt: skip
+        """A seat is kept for the reader; `lobby` tells how the table fills, votes and starts."""
+        ...
 
-    def welcome(self, table: Table, reader: Reader, view: Any, commitment: str) -> Page: ...
+    def welcome(self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()) -> Page:
+        """The game begins; `events` are those of the set-up, of which the outcome of the vote is told."""
+        ...
 
     def turn(self, table: Table, reader: Reader, view: Any, events: Sequence[Event], standing: Standing[Any]) -> Page:
         """The question of the open phase to somebody asked; `events` are what happened since the last window, for this reader."""
@@ -143,6 +169,14 @@ class GamePages(Protocol):
         ...
 
     def ending(self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str) -> Page: ...
+
+    def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
+        """The same for everybody: what is undone, what of the decks is known now, and the table as it lies again."""
+        ...
+
+    def takeover(self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str) -> Page:
+        """To somebody who takes a seat in the middle of a game: the rules in short, how things stand, what has happened so far."""
+        ...
 
     def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from engine.protectors.events import GameWon, TurnBegan
+from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, OptionVoted, TurnBegan
 from engine.protectors.orders import Order
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Standing
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
+from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
-from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, StoredVersion, Table
+from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_events import chapters, describe, digest
 from pbem.pages.protectors_examples import examples
@@ -23,6 +24,7 @@ from pbem.pages.protectors_facts import (
 )
 from pbem.pages.protectors_receipt import sort_items, standing_sum
 from pbem.pages.rendering import page, phrase, twin
+from pbem.pages.sitting import Lobby
 
 Values = dict[str, object]
 
@@ -32,11 +34,14 @@ class ProtectorsPages:
 
     title = "Protectors of the Realm"
 
-    def invitation(self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str]) -> Page:
+    def invitation(
+        self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
+    ) -> Page:  # fmt: skip
         values: Values = {"table": table, "reader": reader, "invited_by": invited_by, "players": tuple(players_so_far)}
+        values |= {"facts": lobby_facts(table, reader, lobby) | {"gm_name": table.gm_name} if lobby is not None else None}
         return page("protectors/invitation.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'invitation')}", values)
 
-    def welcome(self, table: Table, reader: Reader, view: TableView, commitment: str) -> Page:
+    def welcome(self, table: Table, reader: Reader, view: TableView, commitment: str, events: Sequence[Event] = ()) -> Page:
         values = self._values(table, reader, view)
         cast = cast_of(view, reader.number)
         start, arms = "", ""
@@ -53,6 +58,7 @@ class ProtectorsPages:
             for player in view.players
         )
         values |= {"start": start, "arms_words": arms, "players": players, "commitment": commitment, "examples": self._examples(view, cast)}
+        values |= {"votes": digest([event for event in events if isinstance(event.facts, OptionVoted)], cast)}
         return page("protectors/welcome.j2", self._subject(table, reader, view, "welcome"), values)
 
     def turn(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event], standing: Standing[Order]) -> Page:
@@ -129,6 +135,21 @@ class ProtectorsPages:
         }
         return page("protectors/ending.j2", f"[{table.title}] {title}", values)
 
+    def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
+        reader, cast = _everybody(table), cast_of(view, None)
+        title = phrase("protectors/subjects.j2", "rolled_back", view, phrase("protectors/subjects.j2", "phase_words", view.stage))
+        undone = tuple((turn, phrase("protectors/subjects.j2", "phase_words", kind)) for turn, kind in facts.undone)
+        values = self._values(table, reader, view)
+        values |= {"title": title, "undone": undone, "facts": facts, "seen": () if facts.reshuffled else _seen(facts.events, cast)}
+        return page("protectors/rolled_back.j2", f"[{table.title}] {title}", values)
+
+    def takeover(self, table: Table, reader: Reader, view: TableView, past: Sequence[PastPhase], commitment: str) -> Page:
+        coat = arms_of(me(view).colour)
+        values = self._values(table, reader, view)
+        values |= {"past": _past(past), "arms_words": f"{coat.colour} {coat.symbol}", "commitment": commitment}
+        values |= {"asked": view.you is not None and view.you.number in view.asked}
+        return page("protectors/takeover.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'takeover', view, reader.name)}", values)
+
     def status(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:
         values = self._values(table, reader, view) | self._stored(cast_of(view, reader.number), standing)
         title = phrase("protectors/subjects.j2", "status", view)
@@ -146,10 +167,7 @@ class ProtectorsPages:
         return page("protectors/orders.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'orders', view)}", values)
 
     def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page:
-        past = tuple(
-            (entry.turn, phrase("protectors/subjects.j2", "phase_words", entry.phase), entry.lines) for entry in reversed(bulletins)
-        )
-        values: Values = {"table": table, "reader": reader, "past": past}
+        values: Values = {"table": table, "reader": reader, "past": _past(bulletins)}
         return page("protectors/history.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'history')}", values)
 
     def map_page(self, table: Table, reader: Reader, view: TableView) -> Page:
@@ -247,6 +265,25 @@ def _turn_of(events: Sequence[Event], view: TableView) -> int:
         if isinstance(event.facts, TurnBegan):
             return event.facts.turn if index == 0 else max(1, event.facts.turn - 1)
     return view.turn
+
+
+def _past(phases: Sequence[PastPhase]) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
+    """The past for a page, the latest first."""
+    words = (phrase("protectors/subjects.j2", "phase_words", entry.phase) for entry in phases)
+    return tuple((entry.turn, word, entry.lines, entry.is_undone) for entry, word in zip(phases, words, strict=True))[::-1]
+
+
+def _seen(events: Sequence[Event], cast: Cast) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The cards that come again in the order in which they came: of each deck those up to its first shuffle."""
+    cards: dict[str, list[str]] = {}
+    shuffled: set[str] = set()
+    for event in events:
+        match event.facts:
+            case DeckRenewed(deck=deck):
+                shuffled.add(deck)
+            case CardRevealed(deck=deck, card=card) if deck not in shuffled:
+                cards.setdefault(deck, []).append(card)
+    return tuple((cast.deck(deck), tuple(names)) for deck, names in cards.items())
 
 
 def _scores(facts: GameWon, cast: Cast, *, island: bool) -> tuple[tuple[object, ...], ...]:

@@ -16,11 +16,17 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from pbem.store.claims import Claims, LocalClaims, PostgresClaims
 from pbem.store.driver import connect
 from pbem.store.errors import StoreUnwritable, store_errors
 from pbem.store.work import Work
 
 _READING_CONNECTIONS = 8
+_CONNECT_SECONDS = 10.0
+_TURN_SECONDS = 60.0
+"""How long to wait for another host's turn to end (`Claims.turn`)."""
+_KEEPALIVES = {"tcp_keepalives_idle": "10", "tcp_keepalives_interval": "5", "tcp_keepalives_count": "3"}
+"""By these the server finds out within half a minute that a host has vanished, and lets go of what it held."""
 
 
 def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float = 5.0) -> "Database":
@@ -29,7 +35,10 @@ def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float =
     `busy_timeout_seconds` is how long to wait for another process's lock before `StoreBusy`. An SQLite database lies in a file, whose
     folder must exist; an unknown scheme or a database in memory is a ValueError.
     """
-    parsed = sa.make_url(url)
+    try:
+        parsed = sa.make_url(url)
+    except sa.exc.ArgumentError as error:
+        raise ValueError("this is no address of a database") from error
     if parsed.drivername == "sqlite+aiosqlite":
         return _open_sqlite(parsed, echo, busy_timeout_seconds)
     if parsed.drivername == "postgresql+asyncpg":
@@ -40,9 +49,11 @@ def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float =
 class Database:
     """One database. Every use of it is a unit of work: `async with database.write() as work` or `database.read()`."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, *, file: Path | None) -> None:
+    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, *, file: Path | None, claims: Claims | None = None) -> None:
         self.file = file
         """The file of an SQLite database; None elsewhere."""
+        self.claims: Claims = claims or LocalClaims()
+        """What one task (on PostgreSQL: of one process) at a time may do."""
         self.writer = writer
         self._reader = reader
         self._lock = asyncio.Lock() if file is not None else None
@@ -66,6 +77,7 @@ class Database:
 
     async def dispose(self) -> None:
         """Close every connection; units of work under way keep theirs to their end."""
+        await self.claims.dispose()
         await self._reader.dispose()
         await self.writer.dispose()
 
@@ -139,7 +151,11 @@ def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]
 
 
 def _open_postgres(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:
-    lock_timeout = {"lock_timeout": str(round(busy_timeout_seconds * 1000))}
-    writer = create_async_engine(url, echo=echo, pool_pre_ping=True, connect_args={"server_settings": lock_timeout})
+    def make(pool_size: int, **settings: str) -> AsyncEngine:
+        arguments = {"server_settings": _KEEPALIVES | settings, "timeout": _CONNECT_SECONDS}
+        return create_async_engine(url, echo=echo, pool_pre_ping=True, pool_size=pool_size, max_overflow=10, connect_args=arguments)
+
+    writer = make(10, lock_timeout=str(round(busy_timeout_seconds * 1000)))
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return Database(writer, reader, file=None)
+    claiming = make(2, lock_timeout=str(round(_TURN_SECONDS * 1000))).execution_options(isolation_level="AUTOCOMMIT")
+    return Database(writer, reader, file=None, claims=PostgresClaims(claiming))

@@ -9,14 +9,16 @@ import sqlalchemy.exc
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _UNWRITABLE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+_BROKEN = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _PRIMARY_CODE = 0xFF
 """SQLite's extended result codes keep the primary code in their lowest byte."""
 
 _POSTGRES_BUSY = {"40001", "40P01", "55P03", "57014"}
 """serialization_failure, deadlock_detected, lock_not_available, query_canceled (a lock or statement time-out)."""
 
-_POSTGRES_UNWRITABLE = {"25006", "53100", "53200", "53300", "57P01", "57P02", "57P03"}
-"""read_only_sql_transaction, disk_full, out_of_memory, too_many_connections, the server shutting down or starting."""
+_POSTGRES_UNWRITABLE = {"25006", "28000", "28P01", "3D000", "53100", "53200", "53300", "57P01", "57P02", "57P03"}
+"""read_only_sql_transaction, login refused, no such database, disk_full, out_of_memory, too_many_connections, the server shutting down or
+starting."""
 
 
 class StoreError(Exception):
@@ -31,12 +33,26 @@ class StoreUnwritable(StoreError):
     """Disk full, read-only, out of reach. Acknowledge nothing until it is mended."""
 
 
+class StoreBroken(StoreError):
+    """The database's own file is damaged, or no database at all. A backup is wanted."""
+
+
 class StoreConflict(StoreError):
     """A guard of the tables (uniqueness, reference, allowed value) refused the write."""
 
 
 class StoreTooNew(StoreError):
     """The database was written by a newer version of the program."""
+
+
+class StoreTooOld(StoreError):
+    """The database is to be migrated by command before this program uses it. `taken` is the step it stands at."""
+
+    def __init__(self, taken: str | None, newest: str) -> None:
+        stands = "is empty" if taken is None else f"is at step {taken}"
+        super().__init__(f"the database {stands}, this program needs step {newest}: stop every service and run `pbem db migrate`")
+        self.taken = taken
+        self.newest = newest
 
 
 class AlreadyServed(StoreError):
@@ -75,6 +91,8 @@ def _named(error: BaseException | None) -> StoreError | None:
             return StoreBusy(text)
         if code & _PRIMARY_CODE in _UNWRITABLE:
             return StoreUnwritable(text)
+        if code & _PRIMARY_CODE in _BROKEN:
+            return StoreBroken(text)
         return StoreConflict(text) if code & _PRIMARY_CODE == sqlite3.SQLITE_CONSTRAINT else None
     state = getattr(error, "sqlstate", None)
     if isinstance(state, str):

@@ -77,7 +77,12 @@ class Inbox(Repository):
     async def release(self, game_id: int) -> int:
         """Let go whatever was parked for a game, because its phase was closed or its deadline moved; how many messages."""
         statement = inbox.update().where(inbox.c.state == "new", inbox.c.game_id == game_id)
-        return await self._changed(statement.values(game_id=None))
+        return await self._changed(statement.values(game_id=None, attempts=0))
+
+    async def forgive(self, inbox_id: int) -> bool:
+        """Forget the tries of a new message: what went wrong was no fault of its own. False: there was nothing to forget."""
+        statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new", inbox.c.attempts > 0)
+        return await self._changed(statement.values(attempts=0)) == 1
 
     async def claim(self, inbox_id: int) -> InboxRow | None:
         """Count an attempt and hold the message till this unit of work ends. None: it is not new any more (or never was).

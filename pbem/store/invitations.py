@@ -44,6 +44,11 @@ class Invitations(Repository):
     async def list_of_game(self, game_id: int) -> list[InvitationRow]:
         return await self._all(InvitationRow, _SELECT.where(invitations.c.game_id == game_id).order_by(invitations.c.id))
 
+    async def renew(self, invitation_id: int, *, seat_id: int | None, sent_at: datetime) -> bool:
+        """Invite somebody once more who left the table; the answer is open again."""
+        statement = invitations.update().where(invitations.c.id == invitation_id)
+        return await self._changed(statement.values(seat_id=seat_id, sent_at=sent_at, answered_at=None)) == 1
+
     async def mark_answered(self, invitation_id: int, answered_at: datetime) -> bool:
         """The invitation is answered. False: it was before."""
         statement = invitations.update().where(invitations.c.id == invitation_id, invitations.c.answered_at.is_(None))

@@ -56,3 +56,8 @@ class GmLog(Repository):
         if public_only:
             statement = statement.where(gm_log.c.public)
         return await self._all(GmLogRow, statement.order_by(gm_log.c.id.desc()).limit(limit))
+
+    async def list_by_command(self, command: str) -> list[GmLogRow]:
+        """Every time a command was carried out, at any table, the first first."""
+        statement = sa.select(*columns_of(GmLogRow, gm_log)).where(gm_log.c.command == command)
+        return await self._all(GmLogRow, statement.order_by(gm_log.c.id))

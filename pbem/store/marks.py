@@ -1,12 +1,15 @@
 """Marks of the running service: when something was last done, for other processes and for monitors to see."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repository import Repository, columns_of
 from pbem.store.tables import marks
+
+MARK_SPACING = timedelta(seconds=30)
+"""How often a mark is renewed at most; a monitor need not know better, and the database is spared."""
 
 DRAINED = "drained"
 """Everything the mailbox had received before this instant is stored."""
@@ -15,6 +18,10 @@ CLOSED = "closed"
 DELIVERED = "delivered"
 TIDIED = "tidied"
 """Old raw mails were dropped."""
+CLOCK = "clock"
+"""The machine's clock went back, at this instant of its own; `detail` is the instant it has to catch up with. Gone when it has."""
+BACKED_UP = "backed-up"
+"""Within a backup: when it was made."""
 RESTORED = "restored"
 """The database is a backup made at this instant: what the mailbox received since may be lost and is read again."""
 
@@ -33,6 +40,13 @@ class Marks(Repository):
     async def put(self, name: str, at: datetime, detail: str = "") -> None:
         if await self._changed(marks.update().where(marks.c.name == name).values(at=at, detail=detail)) == 0:
             await self._added(marks, ("name",), name=name, at=at, detail=detail)
+
+    async def put_at_most_every(self, spacing: timedelta, name: str, at: datetime, detail: str = "") -> bool:
+        """As `put`, but a mark that is younger than the spacing stays as it is (so does one of the future). False: it stayed."""
+        statement = marks.update().where(marks.c.name == name, marks.c.at <= at - spacing)
+        if await self._changed(statement.values(at=at, detail=detail)) == 1:
+            return True
+        return await self._added(marks, ("name",), name=name, at=at, detail=detail)
 
     async def find(self, name: str) -> MarkRow | None:
         return await self._one(MarkRow, sa.select(*columns_of(MarkRow, marks)).where(marks.c.name == name))

@@ -147,13 +147,19 @@ class Outbox(Repository):
         return await self._changed(statement.values(state="withheld", answer=answer))
 
     async def release_for_address(self, channel: str, address: str, now: datetime) -> int:
-        """Send what was withheld from an address after all; how many letters."""
-        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, outbox.c.state == "withheld")
+        """Send what was withheld because an address was suspended after all; how many letters."""
+        withheld = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
+        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, *withheld)
         return await self._changed(statement.values(state="queued", next_try_at=now, answer=None))
 
     async def withhold_before_epoch(self, epoch: int, answer: str = "restored") -> int:
         """Withhold what older epochs left unsent (a restored backup must not send its mails again); how many letters."""
         return await self._changed(outbox.update().where(outbox.c.epoch < epoch, _UNSENT).values(state="withheld", answer=answer))
+
+    async def withhold_for_cause(self, correlation: str, answer: str) -> int:
+        """Withhold what a cause has queued and nobody has tried to send; how many letters."""
+        statement = outbox.update().where(outbox.c.correlation == correlation, outbox.c.state == "queued", outbox.c.attempts == 0)
+        return await self._changed(statement.values(state="withheld", answer=answer))
 
     async def list_last_of_seat(self, seat_id: int, kinds: Sequence[str] = (), limit: int = 1) -> list[OutboxRow]:
         """The newest letters to a seat (of some kinds), whatever became of them, the newest first: what `resend` copies."""
@@ -178,9 +184,11 @@ class Outbox(Repository):
             statement = statement.where(outbox.c.game_id == game_id)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
-    async def count_by_state(self) -> dict[str, int]:
-        """How many letters are in each state; a state without letters is left out."""
+    async def count_by_state(self, game_id: int | None = None) -> dict[str, int]:
+        """How many letters (of one game) are in each state; a state without letters is left out."""
         statement = sa.select(outbox.c.state, sa.func.count()).group_by(outbox.c.state)
+        if game_id is not None:
+            statement = statement.where(outbox.c.game_id == game_id)
         return dict((await self._connection.execute(statement)).all())
 
     async def _end_sending(self, outbox_id: int, **values: object) -> bool:

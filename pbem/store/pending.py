@@ -76,6 +76,11 @@ class Pending(Repository):
             await self._changed(pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids))
         return row, False
 
+    async def put_detail(self, pending_id: int, detail: str) -> bool:
+        """More is known of what waits. False: it is settled."""
+        statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
+        return await self._changed(statement.values(detail=detail)) == 1
+
     async def find(self, pending_id: int) -> PendingRow | None:
         return await self._one(PendingRow, _SELECT.where(pending.c.id == pending_id))
 

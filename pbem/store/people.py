@@ -122,6 +122,10 @@ class Gms(Repository):
         found = await self._connection.execute(sa.select(gms.c.game_id).where(gms.c.person_id == person_id).order_by(gms.c.game_id))
         return list(found.scalars())
 
+    async def remove_person(self, person_id: int) -> int:
+        """They are game master of no single table any more; of how many they were."""
+        return (await self._connection.execute(gms.delete().where(gms.c.person_id == person_id))).rowcount
+
     async def is_gm(self, game_id: int, person_id: int) -> bool:
         statement = sa.select(sa.func.count()).select_from(gms).where(gms.c.game_id == game_id, gms.c.person_id == person_id)
         return await self._number(statement) == 1
@@ -135,27 +139,38 @@ class MasterRow(msgspec.Struct, frozen=True):
     since: datetime
 
 
+_MASTER = sa.select(*columns_of(MasterRow, masters)).where(masters.c.generation > 0)
+
+
 class Masters(Repository):
-    """The game masters of the house: who may write commands, whichever tables they run."""
+    """The game masters of the house: who may write commands, whichever tables they run.
+
+    Whose right is taken away stays as a row with the generation below zero, so that no token given before ever counts again.
+    """
 
     __slots__ = ()
 
     async def add_once(self, person_id: int, since: datetime) -> bool:
-        """Let somebody run tables. False: they may already."""
-        return await self._added(masters, ("person_id",), person_id=person_id, generation=1, since=since)
+        """Let somebody run tables (again: under a new generation). False: they may already."""
+        if await self._added(masters, ("person_id",), person_id=person_id, generation=1, since=since):
+            return True
+        back = masters.update().where(masters.c.person_id == person_id, masters.c.generation <= 0)
+        return await self._changed(back.values(generation=1 - masters.c.generation, since=since)) == 1
 
     async def find(self, person_id: int) -> MasterRow | None:
-        return await self._one(MasterRow, sa.select(*columns_of(MasterRow, masters)).where(masters.c.person_id == person_id))
+        return await self._one(MasterRow, _MASTER.where(masters.c.person_id == person_id))
 
     async def list_all(self) -> list[MasterRow]:
-        return await self._all(MasterRow, sa.select(*columns_of(MasterRow, masters)).order_by(masters.c.person_id))
+        return await self._all(MasterRow, _MASTER.order_by(masters.c.person_id))
 
     async def renew(self, person_id: int) -> int | None:
         """Make every token given so far worthless; the new generation. None: they run no tables."""
-        statement = masters.update().where(masters.c.person_id == person_id).values(generation=masters.c.generation + 1)
-        found = (await self._connection.execute(statement.returning(masters.c.generation))).scalar_one_or_none()
+        statement = masters.update().where(masters.c.person_id == person_id, masters.c.generation > 0)
+        renewed = statement.values(generation=masters.c.generation + 1).returning(masters.c.generation)
+        found = (await self._connection.execute(renewed)).scalar_one_or_none()
         return None if found is None else int(found)
 
     async def remove(self, person_id: int) -> bool:
         """They run tables no more. False: they did not."""
-        return (await self._connection.execute(masters.delete().where(masters.c.person_id == person_id))).rowcount == 1
+        statement = masters.update().where(masters.c.person_id == person_id, masters.c.generation > 0)
+        return await self._changed(statement.values(generation=-masters.c.generation)) == 1

@@ -119,6 +119,11 @@ class Phases(Repository):
         statement = phases.update().where(_of(game_id, number), phases.c.reminders_sent == from_count, phases.c.status != "closed")
         return await self._changed(statement.values(reminders_sent=from_count + 1)) == 1
 
+    async def arm_reminders(self, game_id: int, number: int, count: int) -> bool:
+        """The deadline has moved: of the reminders, `count` have had their moment, and the others are still to come. False: closed."""
+        statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
+        return await self._changed(statement.values(reminders_sent=count)) == 1
+
     async def set_asked(self, game_id: int, number: int, asked: Sequence[int]) -> bool:
         """Somebody else is asked, after an act that takes effect at once. False: the phase is closed."""
         return await self._changed(phases.update().where(_of(game_id, number), phases.c.status != "closed").values(asked=tuple(asked))) == 1

@@ -64,7 +64,7 @@ def test_invited_people_have_seats_and_letters(operator: Operator) -> None:
 def test_a_colour_and_a_zone_can_be_given(operator: Operator) -> None:
     operator.types("game", "new", "heron")
     assert operator.types("game", "invite", "heron", "Anna", "a@players.example", "--colour", "blue", "--zone", "Asia/Tokyo").status == 0
-    assert operator.ask("SELECT time_zone FROM people") == [("Asia/Tokyo",)]
+    assert operator.ask("SELECT time_zone FROM people WHERE name = 'Anna'") == [("Asia/Tokyo",)]
     assert operator.ask("SELECT colour FROM seats") == [("blue",)]
 
 
@@ -98,7 +98,9 @@ def test_one_player_is_too_few_to_start(operator: Operator) -> None:
     assert operator.types("game", "status", "heron", "--json").json["status"] == "open"
 
 
-@pytest.mark.parametrize("command", [("status",), ("start",), ("extend", "+1h"), ("close", "1")])
+@pytest.mark.parametrize(
+    "command", [("status",), ("start",), ("extend", "+1h"), ("close", "1", "--yes"), ("pause",), ("notes",), ("log",), ("end", "--yes")]
+)
 def test_an_unknown_table_is_not_found(operator: Operator, command: tuple[str, ...]) -> None:
     said = operator.types("game", command[0], "swan", *command[1:])
     assert (said.status, said.err) == (3, "pbem: there is no game 'swan'; `pbem game list` shows what there is\n")
@@ -106,6 +108,44 @@ def test_an_unknown_table_is_not_found(operator: Operator, command: tuple[str, .
 
 def test_a_table_that_has_not_begun_has_no_phase_to_move_or_close(operator: Operator) -> None:
     operator.types("game", "new", "heron")
-    for words in (("extend", "heron", "+1h"), ("close", "heron", "1")):
+    for words in (("extend", "heron", "+1h"), ("close", "heron", "0", "--yes"), ("pause", "heron"), ("look", "heron", "Anna", "--yes")):
         said = operator.types("game", *words)
         assert (said.status, said.err) == (4, "pbem: heron has no open phase\n")
+
+
+def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: Operator) -> None:
+    said = operator.types(
+        "game", "new", "heron", "--players", "3-5", "--vote", "version", "--start", "full", "--expires", "14", "--secrets"
+    )
+    assert said.status == 0, said.err
+    told = operator.types("game", "status", "heron", "--json").json
+    assert (told["seats_least"], told["seats_most"], told["votes"], told["starts"]) == (3, 5, {"version": 0}, "full")
+    text = " ".join(operator.types("game", "status", "heron").out.split())
+    assert "Not begun: 0 of 5 seats taken, at least 3 wanted. It starts by itself when it is full." in text
+    assert f"join code {told['join_code']}" in text
+    assert "vote: version 0 of 0 in" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (("--players", "five"), 2, "'five' is no number of players"),
+        (("--players", "1"), 4, "a table is for 2 to 16 players"),
+        (("--start", "soon"), 2, "--start wants gm or full, not 'soon'"),
+        (("--vote", "weather"), 4, "'weather' is nothing that can be voted on"),
+        (("--expires", "0"), 4, "a table waits 1 to 365 days"),
+    ],
+)
+def test_what_a_table_cannot_be_opened_with_is_told(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
+    said = operator.types("game", "new", "heron", *words)
+    assert said.status == status
+    assert told in " ".join(said.err.split())
+
+
+def test_an_option_is_changed_before_the_start(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    assert operator.types("game", "option", "heron", "version=grand", "provinces=18").status == 0
+    ((options,),) = operator.ask("SELECT options FROM games")
+    assert '"version":"grand"' in options
+    assert operator.types("game", "option", "heron", "version").status == 2
+    assert operator.types("game", "option", "heron", "version=huge").status == 4

@@ -23,7 +23,7 @@ IMAGE = (DEPLOY / "Dockerfile").read_text("utf-8")
 
 def test_there_are_two_profiles() -> None:
     profiles = {name: service["profiles"] for name, service in SERVICES.items()}
-    assert profiles == {"pbem": ["small"], "serve": ["large"], "worker": ["large"], "postgres": ["large"], "redis": ["large"]}
+    assert profiles == {"solo": ["small"], "serve": ["large"], "worker": ["large"], "postgres": ["large"], "redis": ["large"]}
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -88,7 +88,7 @@ def test_doveconf_reads_the_sample_and_finds_subaddressing() -> None:
 def test_dovecot_runs_the_sample_and_delivers_a_subaddress_into_the_inbox(folder: Path) -> None:
     (port,) = free_ports(1)
     sample = dovecot_sample().read_text("utf-8").replace("port = 143\n", f"port = {port}\n").replace("vmail", "mail")
-    for place in ("/etc/dovecot/pbem-users", "/var/mail/pbem", "/var/spool/postfix/private"):
+    for place in ("/etc/dovecot/pbem-users", "/var/mail/pbem"):
         sample = sample.replace(place, str(folder / Path(place).name))
     here = f"base_dir = {folder}/run\nstate_dir = {folder}/state\nlog_path = {folder}/log\nfirst_valid_uid = 1\ndefault_vsz_limit = 512M\n"
     (folder / "dovecot.conf").write_text(sample + here, "utf-8")
@@ -96,21 +96,22 @@ def test_dovecot_runs_the_sample_and_delivers_a_subaddress_into_the_inbox(folder
         [find_program("doveadm"), "pw", "-s", "SHA512-CRYPT", "-p", "secret"], capture_output=True, text=True, check=True
     ).stdout.strip()
     (folder / "pbem-users").write_text(f"{ORDERS}:{hashed}::::::\n")
-    for name in ("pbem", "private"):
-        (folder / name).mkdir()
-        shutil.chown(folder / name, "mail" if name == "pbem" else "postfix")
+    (folder / "pbem").mkdir()
+    shutil.chown(folder / "pbem", "mail")
     subprocess.run([find_dovecot(), "-c", str(folder / "dovecot.conf")], check=True)  # it returns when the sockets are open
     try:
-        with smtplib.LMTP(str(folder / "private" / "dovecot-lmtp")) as lmtp:
+        with smtplib.LMTP(str(folder / "run" / "postfix-lmtp")) as lmtp:
             lmtp.sendmail("anna@example.org", [f"orders+o1-2-abc@{ORDERS.partition('@')[2]}"], b"Subject: hello\r\n\r\nbid 12\r\n")
             with pytest.raises(smtplib.SMTPRecipientsRefused):
                 lmtp.sendmail("anna@example.org", ["nobody@play.example.org"], b"Subject: hello\r\n\r\nbid 12\r\n")
         with imaplib.IMAP4("127.0.0.1", port) as imap:
             imap.login(ORDERS, "secret")
             assert imap.select("INBOX") == ("OK", [b"1"])
-            (_, header), _ = imap.fetch("1", "(BODY[HEADER])")[1]
-            assert b"Delivered-To: orders+o1-2-abc@play.example.org" in header
-        assert (folder / "private" / "auth").is_socket()
+            (status, fetched) = imap.fetch("1", "(BODY[HEADER])")
+            assert status == "OK"
+            assert isinstance(fetched[0], tuple)
+            assert b"Delivered-To: orders+o1-2-abc@play.example.org" in fetched[0][1]
+        assert (folder / "run" / "postfix-auth").is_socket()
     finally:
         subprocess.run([find_program("doveadm"), "-c", str(folder / "dovecot.conf"), "stop"], check=True)
 
@@ -118,6 +119,6 @@ def test_dovecot_runs_the_sample_and_delivers_a_subaddress_into_the_inbox(folder
 def test_the_two_dovecot_samples_speak_of_the_same_files_sockets_and_ports() -> None:
     def places(file: Path) -> set[str]:
         text = re.sub(r"^#.*$", "", file.read_text("utf-8"), flags=re.MULTILINE).replace("%{user}", "%u")
-        return set(re.findall(r"(?:/[\w%.-]+)+|port = \d+", text))
+        return set(re.findall(r"(?:/[\w%.-]+)+|port = \d+|unix_listener \S+", text))
 
     assert places(DOVECOT / "dovecot-2.3.conf") == places(DOVECOT / "dovecot-2.4.conf")

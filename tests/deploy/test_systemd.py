@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -41,10 +42,23 @@ def installed(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.fixture
+def with_postgres(installed: Path) -> Path:
+    """The same where the backup is PostgreSQL's."""
+    dropped = installed / "pbem-backup.service.d"
+    dropped.mkdir()
+    shutil.copy(UNITS / "pbem-backup-postgres.conf", dropped / "postgres.conf")
+    return installed
+
+
 def test_systemd_has_nothing_to_complain_about(installed: Path) -> None:
     units = sorted(installed.iterdir())
     assert len(units) == 4
     assert complaints(find_program("systemd-analyze"), "verify", *units) == ""
+
+
+def test_nor_about_the_backup_of_a_postgres(with_postgres: Path) -> None:
+    assert complaints(find_program("systemd-analyze"), "verify", with_postgres / "pbem-backup.service") == ""
 
 
 @pytest.mark.parametrize("name", [unit.name for unit in SERVICES])
@@ -80,26 +94,35 @@ def test_what_the_units_set_in_the_environment_are_settings(tmp_path: Path, monk
     assert load_config(file).service.data_dir == Path("/var/lib/pbem")
 
 
-def test_the_nightly_backup_makes_a_dated_file_and_only_then_drops_old_ones(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        ("pbem-backup.service", "backup --config /etc/pbem/pbem.toml BACKUP"),
+        ("pbem-backup-postgres.conf", "--format=custom --file=BACKUP pbem"),
+    ],
+)
+def test_the_nightly_backup_makes_a_dated_file_and_only_then_drops_old_ones(tmp_path: Path, unit: str, words: str) -> None:
     program, backups = tmp_path / "pbem", tmp_path / "backups"
-    program.write_text('#!/bin/sh\nfor file; do :; done\necho "$*" > "$file"\n')
+    program.write_text('#!/bin/sh\nfor word; do case "$word" in *.backup) echo "$*" > "${word#--file=}";; esac; done\n')
     program.chmod(0o755)
+    (tmp_path / "pg_dump").symlink_to(program)
     backups.mkdir()
     old, foreign = backups / "pbem-2020-01-01-0340.backup", backups / "notes.txt"
     for file in (old, foreign):
         file.touch()
         os.utime(file, (0, 0))
 
-    def command(setting: str) -> list[str]:
-        line = value_of(UNITS / "pbem-backup.service", setting).replace("$$", "$").replace("%%", "%")  # systemd's own quoting
-        return shlex.split(line.replace(INSTALLED, str(program)).replace("/var/backups/pbem", str(backups)))
+    def run(line: str) -> None:
+        plain = line.replace("$$", "$").replace("%%", "%")  # systemd's own quoting
+        words = shlex.split(plain.replace(INSTALLED, str(program)).replace("/var/backups/pbem", str(backups)))
+        subprocess.run(words, check=True, env={"PATH": f"{tmp_path}:{os.environ['PATH']}"})
 
-    subprocess.run(command("ExecStart"), check=True)
+    run([value for key, value in settings_of(UNITS / unit) if key == "ExecStart"][-1])
     assert old.exists()
-    subprocess.run(command("ExecStartPost"), check=True)
+    run(value_of(UNITS / "pbem-backup.service", "ExecStartPost"))
     (made,) = set(backups.iterdir()) - {foreign}
     assert re.fullmatch(r"pbem-\d{4}-\d\d-\d\d-\d{4}\.backup", made.name)
-    assert made.read_text().startswith("backup --config /etc/pbem/pbem.toml ")
+    assert made.read_text().strip() == words.replace("BACKUP", str(made))
 
 
 def test_the_timer_has_a_time_that_systemd_understands() -> None:
@@ -115,7 +138,7 @@ def test_the_user_and_the_folders_are_made(tmp_path: Path) -> None:
     subprocess.run([folders, "--create", f"--root={tmp_path}", UNITS / "pbem.tmpfiles.conf"], check=True, capture_output=True)
     (line,) = [line for line in (tmp_path / "etc" / "passwd").read_text().splitlines() if line.startswith("pbem:")]
     user, settings = line.split(":"), tmp_path / "etc" / "pbem"
-    backups = tmp_path / "var" / "backups" / "pbem"
     assert user[5:] == ["/var/lib/pbem", "/usr/sbin/nologin"]
-    assert (backups.stat().st_uid, backups.stat().st_gid, backups.stat().st_mode & 0o777) == (int(user[2]), int(user[3]), 0o700)
+    for own in (tmp_path / "var" / "lib" / "pbem", tmp_path / "var" / "backups" / "pbem"):
+        assert (own.stat().st_uid, own.stat().st_gid, own.stat().st_mode & 0o777) == (int(user[2]), int(user[3]), 0o700)
     assert (settings.stat().st_uid, settings.stat().st_gid, settings.stat().st_mode & 0o777) == (0, int(user[3]), 0o750)

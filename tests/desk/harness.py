@@ -17,6 +17,7 @@ from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.intake import store_mail
+from pbem.desk.masters import enrol_configured
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
@@ -26,7 +27,7 @@ from pbem.games import games_with
 from pbem.mail.ports import StoredMail
 from pbem.mail.postbox import Postbox
 from pbem.pages.notices import NoticePages
-from pbem.store.database import open_database
+from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
 from tests.desk.moments import NOON
 
@@ -225,12 +226,23 @@ def text_of(mail: EmailMessage | None) -> str:
 
 @asynccontextmanager
 async def open_desk(
-    folder: Path, *, clock: StandingClock | None = None, steps: Steps | None = None, games: Games | None = None
+    folder: Path,
+    *,
+    clock: StandingClock | None = None,
+    steps: Steps | None = None,
+    games: Games | None = None,
+    database: Database | None = None,
 ) -> AsyncIterator[Desk]:
-    """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the last one stopped."""
+    """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the last one stopped.
+
+    A `database` is that file, opened otherwise.
+    """
     clock = clock or StandingClock()
-    database = open_database(f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}")
-    await migrate(database)
+    file = folder / "pbem.sqlite"
+    begun = database is not None and file.exists()
+    database = database or open_database(f"sqlite+aiosqlite:///{file}")
+    if not begun:
+        await migrate(database)
     jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)
     policy = Policy(
         address=ADDRESS, name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="UTC", hold_minutes=120, remind_hours=(24.0, 4.0),
@@ -240,6 +252,8 @@ async def open_desk(
         database=database, clock=clock, jobs=jobs, games=games or games_with(StillPainter()), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
         outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
     )  # fmt: skip
+    async with database.write() as work:
+        await enrol_configured(work, policy, clock.now())
     try:
         yield Desk(parts, clock, jobs, postbox, mailbox)
     finally:

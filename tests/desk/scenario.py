@@ -2,7 +2,8 @@
 
 Played with the harness's seed by three players who write little. In it: orders, a correction, the same mail twice, a mail from
 another address with its confirmation, a stranger, a holiday notice, a note, reminders, a close that is held, a mail that comes too
-late, an early close, a second game master's command given twice, a Dragon Attack and an elimination.
+late, an early close, a second game master's command given twice, an address that does not work for a day, a Dragon Attack and an
+elimination.
 """
 
 import json
@@ -17,12 +18,13 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from pbem.demo.reports import FailedDelivery, format_report
 from pbem.desk import gm
 from pbem.desk.intake import store_mail
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.store import tables
-from tests.desk.harness import ADDRESS, AUTHSERV, KEY, SEED, Desk, address_of
+from tests.desk.harness import ADDRESS, AUTHSERV, GM, KEY, SEED, Desk, address_of
 from tests.desk.moments import NOON
 
 PLAYERS = ("Anna", "Bartek", "Chloé")
@@ -36,6 +38,44 @@ class Step:
     what: str
     words: tuple[str, ...] = ()
 
+
+A_TABLE_BY_MAIL: tuple[Step, ...] = (
+    Step(210, "answer", ("GM", "", "new game Egret: protectors, 2 to 3 players, grand or normal by vote, starts when full")),
+    Step(211, "knock", ("Anna", "join {code} as Anna")),
+    Step(212, "knock", ("Dmytro", "join {code} as Dmytro, time zone Europe/Kyiv")),
+    Step(213, "answer", ("Dmytro", "", "yes")),
+    Step(214, "knock", ("Emil", "join {code}")),
+    Step(215, "answer", ("Emil", "", "yes, as Emil, green")),
+    Step(216, "answer", ("Anna", "", "vote grand")),
+    Step(217, "answer", ("Dmytro", "", "vote normal\nmy time zone is Europe/Oslo")),
+    Step(218, "answer", ("Emil", "", "vote grand")),
+    Step(219, "wait"),
+    Step(220, "answer", ("GM", "", "egret: extend by 24h")),
+    Step(221, "answer", ("Dmytro", "", "bid 3\nGM: may I ask something?")),
+    Step(222, "answer", ("GM", "", "answer 2: yes, you may\negret: announce: the kettle is on")),
+    Step(223, "answer", ("GM", "", "pause egret")),
+    Step(224, "answer", ("Anna", "", "bid 4. final")),
+    Step(225, "answer", ("GM", "", "resume egret")),
+    Step(226, "answer", ("Dmytro", "", "bid 5. final")),
+    Step(227, "answer", ("GM", "", "unlock Dmytro in egret")),
+    Step(228, "answer", ("GM", "gm-confirm", "yes")),
+    Step(229, "answer", ("Emil", "", "bid 6. final")),
+    Step(230, "answer", ("Dmytro", "", "final")),
+    Step(232, "answer", ("Emil", "", "Work P1")),
+    Step(233, "answer", ("GM", "", "roll back egret to phase 1")),
+    Step(234, "answer", ("GM", "gm-confirm", "yes")),
+    Step(235, "answer", ("GM", "", "replace Emil in egret with Fenna fenna@players.example")),
+    Step(236, "answer", ("GM", "gm-confirm", "yes")),
+    Step(237, "answer", ("Dmytro", "", "resign")),
+    Step(238, "answer", ("Dmytro", "", "yes")),
+    Step(239, "answer", ("Fenna", "", "bid 2")),
+    Step(240, "answer", ("GM", "", "close egret now")),
+    Step(241, "answer", ("GM", "gm-confirm", "yes")),
+    Step(242, "answer", ("GM", "", "end egret: that was fun")),
+    Step(243, "answer", ("GM", "gm-confirm", "yes")),
+    Step(244, "wait"),
+)
+"""A second table that is opened, joined, voted on, started, run, rolled back and ended by mail alone."""
 
 SCRIPT: tuple[Step, ...] = (
     Step(0, "open"),
@@ -55,6 +95,7 @@ SCRIPT: tuple[Step, ...] = (
     Step(51, "mail", ("Bartek", "2", "golden fortify P2\nattack P77")),
     Step(52, "mail", ("Chloé", "2", "status")),
     Step(53, "extend", ("97",)),
+    Step(54, "bounce", ("Chloé", "2")),
     Step(73.1, "wait"),
     Step(97.001, "late", ("Chloé", "2", "Work P3")),
     Step(97.5, "mend"),
@@ -64,6 +105,7 @@ SCRIPT: tuple[Step, ...] = (
     Step(120, "wait"),
     Step(200, "wait"),
     Step(201, "wait"),
+    *A_TABLE_BY_MAIL,
 )
 
 
@@ -157,6 +199,42 @@ async def _confirm(desk: Desk, index: int, words: Sequence[str]) -> None:
     await bring(desk, index, compose(index, name, format_reply_address(ADDRESS, token), text), moment_of(SCRIPT[index]))
 
 
+async def _knock(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """Somebody writes to the house without any secret address, knowing the join code."""
+    name, text = words
+    async with desk.parts.database.read() as work:
+        game = await work.games.find_by_slug("egret")
+    assert game is not None
+    await bring(desk, index, compose(index, name, ADDRESS, text.format(code=game.join_code)), moment_of(SCRIPT[index]))
+
+
+async def _answer(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """Somebody answers the newest letter (of a kind) that was written to them before this line: whatever comes of it now, the same."""
+    name, kind, text = words
+    of_kind = [tables.outbox.c.kind == kind] if kind else []
+    written = (tables.outbox.c.address == mailbox_of(name), tables.outbox.c.created_at < moment_of(SCRIPT[index]), *of_kind)
+    newest = sa.select(tables.outbox.c.letter).where(*written).order_by(tables.outbox.c.id.desc()).limit(1)
+    async with desk.parts.database.read() as work:
+        letter = msgspec.json.decode((await work.connection.execute(newest)).scalar_one())
+    await bring(desk, index, compose(index, name, letter["reply_to"], text), moment_of(SCRIPT[index]))
+
+
+def mailbox_of(name: str) -> str:
+    return GM if name == "GM" else address_of(name)
+
+
+async def _bounce(desk: Desk, index: int, words: Sequence[str]) -> None:
+    """Another server reports that a letter to a player could not be delivered."""
+    name, phase = words
+    sender = format_reply_address(ADDRESS, make_token(KEY, Purpose.BOUNCE, PLAYERS.index(name) + 1, 1, int(phase)))
+    at = moment_of(SCRIPT[index])
+    failed = FailedDelivery(
+        reporting_host="players.example", sender=sender, recipient=address_of(name), reply="550 5.1.1 no such user", at=at, serial=index,
+        raw=b"Subject: Turn\r\n\r\n",
+    )  # fmt: skip
+    await bring(desk, index, b"Return-Path: <>\r\n" + format_report(failed), at)
+
+
 async def _break(desk: Desk, index: int, words: Sequence[str]) -> None:
     desk.mailbox.broken = True
 
@@ -178,6 +256,9 @@ STEPS = {
     "late": _late,
     "again": _again,
     "confirm": _confirm,
+    "knock": _knock,
+    "answer": _answer,
+    "bounce": _bounce,
     "break": _break,
     "mend": _mend,
     "wait": _wait,
@@ -196,14 +277,15 @@ def player_mail(index: int, name: str, phase: str, text: str, sender: str = "", 
 
 def compose(index: int, name: str, to: str, text: str, sender: str = "", header: str = "") -> bytes:
     mail = EmailMessage()
-    mail["From"] = sender or f"{name} <{address_of(name)}>"
+    mail["From"] = sender or f"{name} <{mailbox_of(name)}>"
     mail["To"] = to
     mail["Subject"] = "Re: [Heron]"
     mail["Message-ID"] = f"<script.{index}@players.example>"
     if header:
         mail[header.partition(": ")[0]] = header.partition(": ")[2]
     mail.set_content(text)
-    return f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode() + mail.as_bytes(policy=SMTP)
+    domain = mailbox_of(name).partition("@")[2]
+    return f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}\r\n".encode() + mail.as_bytes(policy=SMTP)
 
 
 async def bring(desk: Desk, uid: int, raw: bytes, received_at: datetime) -> None:

@@ -1,69 +1,93 @@
-"""The process is really killed, at every labelled step of every use case, and started again: nothing is lost, nothing happens twice."""
+"""The process is really killed, at hundreds of steps, and started again: nothing is lost, nothing happens twice.
 
-import asyncio
+Here at three hundred steps, spread over the whole script; `PBEM_KILLS=all` kills at each, and every time goes on to the end.
+"""
+
+import os
+import pickle
 from collections import Counter
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
+from multiprocessing import get_context
 
 import pytest
 
-from tests.desk.harness import open_desk, parse
-from tests.desk.killing import CountedSteps, killings, live_to_the_end, on_the_wire
-from tests.desk.scenario import WireFile, play, read_record
+from tests.desk.killing import Kill, Line, Outcome, run_campaign
 
-LABELS = {
-    "intake": ("intake.stored", "receive.written", "receive.kept", "remind.written"),
-    "close.counted": ("close.counted",),
-    "close.painted": ("close.painted", "hold.written"),
-    "close.rendered": ("close.rendered",),
-    "close.written": ("close.written", "deadline.written"),
-    "close.kept": ("close.kept", "hold.kept"),
-    "deliver.claimed": ("deliver.claimed",),
-    "deliver.answered": ("deliver.answered",),
-    "deliver.recorded": ("deliver.recorded",),
-}
-"""What ends the process, in one run of the scenario each."""
+POINTS = 302
+EVERY_AGAIN, EVERY_TO_THE_END = 15, 120
+"""Of so many points one is followed by a second kill, and one goes on to the end of the script."""
+
+_PROCESSES = get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["tests.desk.killing", "tests.desk.forked"])
 
 
-async def record_of(folder: Path) -> dict[str, list[Any]]:
-    async with open_desk(folder) as desk:
-        return await read_record(desk)
+def every_point(lines: list[Line]) -> list[Kill]:
+    """Each step of the script."""
+    return [Kill(number, step) for number, line in enumerate(lines) for step in range(1, len(line.steps) + 1)]
 
 
-Undisturbed = tuple[dict[str, list[Any]], list[tuple[str, bytes]], Counter[str]]
+def plan_all(lines: list[Line]) -> list[Kill]:
+    return [
+        Kill(at.line, at.step, again=index % 11 + 1 if index % 3 == 0 else 0, to_the_end=True)
+        for index, at in enumerate(every_point(lines))
+    ]
 
 
-async def play_undisturbed(folder: Path) -> Undisturbed:
-    steps = CountedSteps()
-    async with open_desk(folder, steps=steps) as desk:
-        there = on_the_wire(desk, folder)
-        await play(there, folder / "progress")
-        return await read_record(there), WireFile(folder / "wire").taken(), steps.reached_steps
+def plan_some(lines: list[Line]) -> list[Kill]:
+    """The first step of every name, and as many others as there is time for, evenly spread."""
+    points = every_point(lines)
+    first: dict[str, Kill] = {}
+    for at in points:
+        first.setdefault(lines[at.line].steps[at.step - 1], at)
+    others = [at for at in points if at not in first.values()]
+    more = POINTS - len(first)
+    spread = [others[index * len(others) // more] for index in range(more)]
+    chosen = sorted([*first.values(), *spread], key=lambda at: (at.line, at.step))
+    return [
+        Kill(at.line, at.step, again=index % 7 + 1 if index % EVERY_AGAIN == 0 else 0, to_the_end=index % EVERY_TO_THE_END == 50)
+        for index, at in enumerate(chosen)
+    ]
+
+
+Campaign = tuple[list[tuple[str, ...]], list[Kill], list[Outcome]]
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
-    return asyncio.run(play_undisturbed(tmp_path_factory.mktemp("undisturbed")))
+def campaign(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    answer = tmp_path_factory.mktemp("campaign") / "answer"
+    plan = plan_all if os.environ.get("PBEM_KILLS") == "all" else plan_some
+    process = _PROCESSES.Process(target=run_campaign, args=(plan, answer))
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+    found: Campaign = pickle.loads(answer.read_bytes())  # noqa: S301 - written by our own process
+    return found
 
 
-def test_every_step_that_is_reached_is_one_that_kills(undisturbed: Undisturbed) -> None:
-    assert set(undisturbed[2]) == {label for group in LABELS.values() for label in group}
+def test_a_killed_service_goes_on_where_it_stood(campaign: Campaign, record_property: Callable[[str, object], None]) -> None:
+    steps, plans, outcomes = campaign
+    differing = [(plan, outcome) for plan, outcome in zip(plans, outcomes, strict=True) if outcome.differences]
+    points = {(plan.line, plan.step) for plan in plans}
+    repeated = sum(outcome.repeated for outcome in outcomes)
+    record_property(
+        "figures",
+        f"kill campaign: {len(points)} of {sum(map(len, steps))} steps, {sum(outcome.lives for outcome in outcomes) - len(plans)} kills, "
+        f"{sum(plan.again > 0 for plan in plans)} points killed at twice, {sum(plan.to_the_end for plan in plans)} followed to the end of the script; "
+        f"differences: {len(differing)}; letters repeated: {repeated}, "
+        f"in the window between answer and record: {sum(outcome.in_window for outcome in outcomes)}",
+    )
+    assert differing == []
+    assert len(points) >= 300
+    assert repeated > 0, "the window was never hit"
 
 
-@pytest.mark.parametrize("group", LABELS)
-def test_a_killed_service_goes_on_where_it_stood(tmp_path: Path, group: str, undisturbed: Undisturbed) -> None:
-    record, wire, _ = undisturbed
-    lives = live_to_the_end(tmp_path, LABELS[group])
-    killed = killings(tmp_path)
-    assert lives == len(killed) + 1
-    assert {place.split()[1] for place in killed} == set(LABELS[group])
-    mine = asyncio.run(record_of(tmp_path))
-    for part, rows in record.items():
-        assert mine[part] == rows, part
+def test_every_step_that_is_reached_is_one_that_kills(campaign: Campaign) -> None:
+    steps, _plans, outcomes = campaign
+    assert {outcome.label for outcome in outcomes} == {label for line in steps for label in line}
 
-    sent, expected = Counter(WireFile(tmp_path / "wire").taken()), Counter(wire)
-    assert set(sent) == set(expected), "every letter, and byte for byte the same"
-    repeated = sum(sent.values()) - sum(expected.values())
-    assert repeated == sum(place.endswith("deliver.answered") for place in killed), "only between the server's answer and its record"
-    message_ids = Counter(str(parse(raw)["Message-ID"]) for _, raw in expected)
-    assert max(message_ids.values()) == 1
+
+def test_letters_are_repeated_by_kills_between_the_answer_and_its_record_alone(campaign: Campaign) -> None:
+    _steps, plans, outcomes = campaign
+    at = Counter(outcome.label for plan, outcome in zip(plans, outcomes, strict=True) if outcome.repeated and not plan.again)
+    assert set(at) <= {"deliver.answered", "deliver.deliver unkept"}
+    assert at["deliver.answered"] > 0

@@ -293,3 +293,10 @@ def test_bids_counted_higher_are_told_with_what_they_cost() -> None:
     closed = close(state, {"Ann": "Bid 99", "Ben": "Bid 7"})
     assert closed.one(BidsRevealed).bids == ((1, 40, 99, 10), (2, 7, 7, 7))
     assert {"PR-3.6", "PR-11.7"} <= closed.rules(BidsRevealed)
+
+
+def test_after_a_reshuffle_the_card_that_was_seen_cannot_be_moved() -> None:
+    state = peek(ashes(), 1, "Weather forecast").state
+    state = PROTECTORS.act(state, "gm", {"act": "reshuffle"}, Chance(SEED)).state
+    with pytest.raises(ValueError, match="not-now"):
+        peek(state, 1, "Put the card at the bottom")

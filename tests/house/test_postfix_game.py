@@ -1,6 +1,11 @@
 """A table by way of a real mail server of each kind: postfix in and out, set up as deploy/ advises, and dovecot behind it."""
 
+import asyncio
+import json
 import re
+import smtplib
+import ssl
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -168,9 +173,38 @@ async def test_a_greylisted_letter_comes_when_it_is_asked_for_again_and_comes_on
         assert len(there.readers[DMYTRO].mails) == 1
 
 
+async def test_the_doctor_finds_nothing_to_mend_with_these_servers(town: PostOffice, tmp_path: Path) -> None:
+    file = tmp_path / "pbem.toml"
+    login = f'host = "127.0.0.1"\ntls = "none"\nuser = "{DESK}"\npassword = "secret"\n'
+    file.touch(mode=0o600)
+    file.write_text(
+        f'[service]\naddress = "{DESK}"\nauthserv_id = "mx.{HOST}"\n[gm]\naddresses = ["{GRETA}"]\n'
+        f"[imap]\nport = {town.dovecot.imap_port}\n{login}[smtp]\nport = {town.postfix.submission_port}\n{login}",
+        "utf-8",
+    )
+    asked = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", "from pbem.cli import main; main()", "doctor", "--json", "--config", str(file), cwd=tmp_path,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    said, complained = await asked.communicate()
+    assert asked.returncode == 0, (said + complained).decode()
+    findings = {finding["check"]: finding["grade"] for finding in json.loads(said)["findings"]}
+    assert {"SMTP", "IMAP", "mail to ourselves", "subaddressing", "clock"} <= findings.keys()
+    # No filter stands before these servers, and it writes nothing on mail of our own anyway.
+    assert {check: grade for check, grade in findings.items() if grade != "ok"} == {"Authentication-Results": "warning"}
+
+
 async def test_mail_for_nobody_and_for_elsewhere_is_refused_at_the_door(town: PostOffice) -> None:
     async with SmtpOutbound(town.postfix.exchanger()) as outbound:
         for recipient, code in ((f"nobody@{HOST}", 550), ("somebody@elsewhere.example", 554)):
             answer = await outbound.send(OutboundMail(ANNA, recipient, b"Subject: hello\r\n\r\nhello\r\n"))
             assert isinstance(answer, Refused)
             assert answer.code == code
+
+
+def test_mail_from_outside_may_come_encrypted_and_nobody_may_log_in_there(town: PostOffice) -> None:
+    with smtplib.SMTP("127.0.0.1", town.postfix.mx_port) as outside:
+        outside.ehlo("elsewhere.example")
+        assert outside.starttls(context=ssl.create_default_context(cafile=town.postfix.certificate))[0] == 220
+        outside.ehlo("elsewhere.example")
+        assert not outside.has_extn("auth")

@@ -15,11 +15,13 @@ from engine.protectors.state import Attack, DeckName, Options, Played, Player, P
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem, Standing
+from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.notices import NoticePages
-from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, ReceiptItem, StoredVersion, Table
+from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, ReceiptItem, RollBack, StoredVersion, Table
 from pbem.pages.protectors import PAGES
 
 NOTICES = NoticePages()
+ANNOUNCEMENTS = AnnouncementPages()
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 NAMES = ("Anna", "Bartek", "Emil", "Chloé", "Dmytro", "Fenna", "Mei")
 
@@ -137,6 +139,7 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.CardStayed("event", "Power Overwhelming", 7, 8),
     e.DeckRenewed("event", "black-swan"),
     e.DeckRenewed("dragons", "empty"),
+    e.DeckRenewed("sea", "game-master"),
     e.CardsLocked(("Deep Snow", "Ferry!")),
     e.CardsLocked(()),
     e.PlagueStruck(((1, 1), (3, 2))),
@@ -265,10 +268,19 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     yield "orders", PAGES.orders(at, who, seen, mine, [StoredVersion(1, NOW, ("Fortify! P1",), final=True)])
     yield "no orders", PAGES.orders(at, who, seen, nothing, [])
     yield "history", PAGES.history(at, who, [PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known))])
+    past = [PastPhase(4, "orders", (), is_undone=True), PastPhase(5, "orders", tuple(PAGES.describe_event(event, seen) for event in known))]
+    yield "history with an undone phase", PAGES.history(at, who, past)
+    yield "takeover", PAGES.takeover(at, who, seen, past, "ab" * 32)
+    yield "takeover at the start", PAGES.takeover(table(**(changes | {"deadline": None, "is_paused": True})), who, seen, (), "ab" * 32)
+    for reshuffled in (False, True):
+        facts = RollBack(((5, "orders"), (5, "consolidation")), tuple(known), reshuffled, was_paused=reshuffled, by=who.name)
+        yield f"rolled back {reshuffled}", PAGES.rolled_back(at, public, facts)
+    yield "rolled back before any card", PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name))
     yield "map", PAGES.map_page(at, who, seen)
     yield "help", PAGES.help(at, who, seen)
     yield "rule", PAGES.rule(at, who, "7.8")
     yield from every_notice(at, who)
+    yield from every_announcement(at, who)
 
 
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
@@ -296,3 +308,19 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "gm_shunted", NOTICES.gm_shunted(at, who, name, 7, "KeyError")
     yield "gm_started", NOTICES.gm_started(at, who, [name, "Bartek"])
     yield "close_failed", NOTICES.close_failed(at, who, "KeyError")
+
+
+def every_announcement(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
+    name, when = who.name, NOW - timedelta(hours=30)
+    for reason in ("", f"the mail server of {name} is down"):
+        yield f"paused {reason}", ANNOUNCEMENTS.paused(at, who, name, reason)
+        yield f"ended {reason}", ANNOUNCEMENTS.ended(at, who, name, reason, "12" * 32 if reason else "", "ab" * 32)
+    yield "resumed", ANNOUNCEMENTS.resumed(at, who, when, NOW + timedelta(hours=20), name)
+    for newcomer in ("", f"{name} junior"):
+        yield f"replaced {newcomer}", ANNOUNCEMENTS.replaced(at, who, name, newcomer, "Greta")
+    yield "unseated", ANNOUNCEMENTS.unseated(table(code=""), who, name)
+    yield "announcement", ANNOUNCEMENTS.announcement(at, who, f"Hello {name}\nand all others", name)
+    yield "note_answered", ANNOUNCEMENTS.note_answered(at, who, f"may {name} know?", f"yes, {name}\nof course", name)
+    yield "looked", ANNOUNCEMENTS.looked(at, who, name, NOW, name)
+    yield "third_strike", ANNOUNCEMENTS.third_strike(at, reader(None, "Gerda"), name, ["Heron", "Egret"])
+    yield "closed_unread", ANNOUNCEMENTS.closed_unread(at, reader(None, "Gerda"), 7, at.deadline)

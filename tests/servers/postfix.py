@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mail.smtp import SmtpSettings
-from tests.servers.dovecot import Dovecot, free_ports
+from tests.servers.dovecot import Dovecot, free_ports, make_certificate
 
 SAMPLE = Path(__file__).parents[2] / "deploy" / "mail" / "postfix"
 SAMPLE_HOST = "play.example.org"
@@ -45,6 +45,7 @@ class Postfix:
         self._settings = settings
         self._program = find_postfix()
         self._etc = folder / "etc"
+        self.certificate = self._etc / f"mx.{host}.pem"
 
     def start(self) -> None:
         """Start it on ports that are free now; somebody may take one in between, so this is tried more than once."""
@@ -92,6 +93,9 @@ class Postfix:
             (self._etc / sample.name).write_text(text, "ascii")
         mailboxes = "".join(f"{user} there\n" for user in (*self._dovecot.users, *self._gone))
         (self._etc / "pbem-mailboxes").write_text(mailboxes, "ascii")
+        certificate, key = make_certificate(self._etc)
+        certificate.rename(self.certificate)
+        key.rename(self.certificate.with_suffix(".key"))
         changed = {
             "queue_directory": str(queue),
             "data_directory": str(data),
@@ -101,7 +105,6 @@ class Postfix:
             "inet_protocols": "ipv4",
             "alias_maps": "",
             "alias_database": "",
-            "smtpd_tls_security_level": "none",
             "virtual_transport": f"lmtp:inet:127.0.0.1:{self._dovecot.lmtp_port}",
             "smtpd_sasl_path": f"inet:127.0.0.1:{self._dovecot.auth_port}",
             "smtpd_milters": "",

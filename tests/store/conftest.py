@@ -1,18 +1,32 @@
-"""The database every contract test runs over: one parameter a kind of database."""
+"""The database every contract test runs over: once on SQLite, once on a PostgreSQL that the tests start."""
 
 import asyncio
-import os
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sa
 
 from pbem.store import Database, migrate, open_database
+from pbem.store.tables import metadata
+from tests.servers.postgres import Postgres
 
-SERVER_URL = os.environ.get("PBEM_TEST_POSTGRES")
-"""`postgresql+asyncpg://...` of a database whose contents may be thrown away; run with `-n 0`, since all tests share it."""
+KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.servers)]
+
+EMPTY = "; ".join(
+    [
+        *(str(table.delete()) for table in reversed(metadata.sorted_tables)),
+        *(f"SELECT setval('{table.name}_id_seq', 1, false)" for table in metadata.sorted_tables if "id" in table.c),
+    ]
+)
+"""Every row gone, and every id counted from 1 again."""
+
+
+async def migrate_url(url: str) -> None:
+    """Take all steps."""
+    made = open_database(url)
+    await migrate(made)
+    await made.dispose()
 
 
 @pytest.fixture
@@ -24,26 +38,49 @@ def sqlite_url(tmp_path: Path) -> str:
 def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database all steps of which are taken, to be copied: quicker than to take them for each test."""
     file = tmp_path_factory.mktemp("migrated") / "pbem.db"
-
-    async def make() -> None:
-        made = open_database(f"sqlite+aiosqlite:///{file}")
-        await migrate(made)
-        await made.dispose()
-
-    asyncio.run(make())
+    asyncio.run(migrate_url(f"sqlite+aiosqlite:///{file}"))
     return file
 
 
-@pytest.fixture(params=["sqlite"] + ["postgresql"] * bool(SERVER_URL))
-async def database(request: pytest.FixtureRequest, sqlite_url: str, migrated_file: Path) -> AsyncIterator[Database]:
+@pytest.fixture(scope="session")
+def migrated_name(postgres: Postgres) -> str:
+    """The same on the server."""
+    name = postgres.create()
+    asyncio.run(migrate_url(postgres.url(name)))
+    return name
+
+
+@pytest.fixture
+def make_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[[str], str]]:
+    """Makes empty databases of a kind that last as long as the test; says where."""
+    made: list[str] = []
+
+    def make(kind: str) -> str:
+        if kind == "sqlite":
+            return f"sqlite+aiosqlite:///{tmp_path / f'made-{len(list(tmp_path.iterdir()))}.db'}"
+        server: Postgres = request.getfixturevalue("postgres")
+        made.append(server.create())
+        return server.url(made[-1])
+
+    yield make
+    for name in made:
+        request.getfixturevalue("postgres").drop(name)
+
+
+@pytest.fixture(params=KINDS)
+def database_url(request: pytest.FixtureRequest, sqlite_url: str) -> str:
+    """A database of today with nothing in it. That on the server is one for all tests, emptied each time: much quicker than to copy it."""
     if request.param == "sqlite":
-        opened = open_database(sqlite_url, busy_timeout_seconds=2)
-        shutil.copyfile(migrated_file, str(opened.file))
-    else:
-        opened = open_database(str(SERVER_URL))
-        async with opened.writer.begin() as connection:
-            await connection.execute(sa.text("DROP SCHEMA public CASCADE"))
-            await connection.execute(sa.text("CREATE SCHEMA public"))
-        await migrate(opened)
+        shutil.copyfile(request.getfixturevalue("migrated_file"), sqlite_url.partition("///")[2])
+        return sqlite_url
+    server: Postgres = request.getfixturevalue("postgres")
+    name: str = request.getfixturevalue("migrated_name")
+    server.sql(EMPTY, name)
+    return server.url(name)
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    opened = open_database(database_url, busy_timeout_seconds=2)
     yield opened
     await opened.dispose()

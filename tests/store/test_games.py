@@ -255,7 +255,11 @@ async def test_nothing_happens_to_a_closed_phase(database: Database) -> None:
         assert not await work.phases.reopen(game_id, 1)
         assert not await work.phases.count_reminder(game_id, 1, 0)
         assert not await work.phases.set_asked(game_id, 1, ())
+        assert not await work.phases.arm_reminders(game_id, 1, 0)
         assert not await work.phases.move_deadline(game_id, 1, NOW + 72 * HOUR, NOW)
+        assert await work.phases.count_reminder(game_id, 2, 0)
+        assert await work.phases.arm_reminders(game_id, 2, 0)
+        assert await work.phases.count_reminder(game_id, 2, 0), "the same one again"
         assert await work.phases.set_asked(game_id, 2, (2,))
         assert (await find_phase(work, game_id, 2)).asked == (2,)
 

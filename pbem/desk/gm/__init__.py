@@ -1,8 +1,12 @@
 """What a game master does with a table. Each command is logged, and carried out once however often it is asked for."""
 
-from pbem.desk.gm.deadlines import close_now, extend
+from pbem.desk.gm.acting import apply_act
+from pbem.desk.gm.deadlines import close_now, extend, pause, resume
+from pbem.desk.gm.history import end, roll_back
+from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import AlreadyDone, By, Refused, find_game
-from pbem.desk.gm.opening import NewTable, change_options, invite, open_table
+from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
+from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
 from pbem.desk.gm.starting import start
 
 __all__ = [
@@ -10,11 +14,23 @@ __all__ = [
     "By",
     "NewTable",
     "Refused",
+    "announce",
+    "answer_note",
+    "apply_act",
     "change_options",
+    "change_table",
     "close_now",
+    "end",
     "extend",
     "find_game",
     "invite",
+    "look",
     "open_table",
+    "pause",
+    "replace",
+    "resume",
+    "roll_back",
     "start",
+    "strike",
+    "unlock",
 ]

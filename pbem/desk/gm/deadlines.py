@@ -1,47 +1,76 @@
-"""The open phase's clock: extend or shorten it, close the phase now."""
+"""The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it go on."""
 
+import dataclasses
+import math
 from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.gm.mandate import By, Refused, find_open_phase, log_command
-from pbem.desk.letters import letter_to_seat, phase_calendar
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
+from pbem.desk.gm.telling import PageFor, table_letters
+from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
-from pbem.desk.table import OpenTable, page_table
-from pbem.pages.page import Page, Reader
+from pbem.desk.posting import read_desk_people
+from pbem.desk.remind import count_passed
+from pbem.desk.table import OpenTable
+from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
 MAX_EXTENSION = timedelta(days=30)
+MAX_WINDOW = timedelta(days=90)
+LEAST_LEFT = timedelta(hours=1)
 
 
 async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten: bool = False) -> datetime:
-    """Move the open deadline, announce it once to everybody, with a new calendar entry. The new deadline comes back."""
+    """Move the open deadline, announce it once to everybody, with a new calendar entry. The new deadline comes back.
+
+    At most 30 days at once, and a phase lasts at most 90 in all; what is left is never shortened below an hour.
+    """
     now = parts.clock.now()
     async with parts.database.write() as work:
+        await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug)
         detail = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
-        await log_command(work, parts, by, "game extend", detail, game_id=game.id)
-        if deadline <= now:
-            raise Refused("in-the-past", "that deadline is over already; `pbem game close` closes a phase now")
-        if deadline == phase.deadline:
-            raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
-        if deadline < phase.deadline and not shorten:
-            raise Refused(
-                "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); say --shorten if you mean it"
-            )
-        if deadline > max(now, phase.deadline) + MAX_EXTENSION:
-            raise Refused("too-long", f"at most {MAX_EXTENSION.days} days at once")
-        await _move_deadline(work, parts, table, phase, deadline, by)
+        entry = await log_command(work, parts, by, "game extend", detail, game_id=game.id)
+        _check_deadline(phase, deadline, now, shorten=shorten)
+
+        def page_for(before: datetime) -> PageFor:
+            return lambda facts, reader: parts.notices.deadline_changed(facts, reader, before, deadline, by.name)
+
+        await _move_deadline(work, parts, table, phase, deadline, page_for(phase.deadline), now, f"deadline:{entry}")
+        parts.steps.reached("gm.extend.written")
+    await ask_for_delivery(parts, now)
     return deadline
 
 
+def _check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorten: bool) -> None:
+    if deadline <= now:
+        raise Refused("in-the-past", "that deadline is over already; `pbem game close` closes a phase now")
+    if deadline == phase.deadline:
+        raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
+    if deadline < phase.deadline and not shorten:
+        raise Refused(
+            "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); say --shorten if you mean it"
+        )
+    if deadline < phase.deadline and deadline < now + LEAST_LEFT:
+        raise Refused("too-soon", "at least an hour must be left to answer; `pbem game close` closes a phase now")
+    if deadline > max(now, phase.deadline) + MAX_EXTENSION:
+        raise Refused("too-long", f"at most {MAX_EXTENSION.days} days at once")
+    if deadline > phase.deadline and deadline > phase.opened_at + MAX_WINDOW:
+        latest = phase.opened_at + MAX_WINDOW
+        raise Refused("too-long", f"a phase lasts at most {MAX_WINDOW.days} days; the latest deadline is {latest:%Y-%m-%d %H:%M} UTC")
+
+
 async def close_now(parts: Parts, slug: str, number: int, by: By) -> bool:
-    """Bring the deadline of phase `number` to this moment. False: that phase is over, and nothing happens."""
+    """Bring the deadline of phase `number` to this moment. False: that phase is not the open one, and nothing happens."""
     now = parts.clock.now()
     async with parts.database.write() as work:
+        await check_not_done(work, by)
+        found = await find_game(work, slug)
+        if found.status in ("over", "ended") or found.phase_number != number:
+            return False
         game, _table, phase = await find_open_phase(work, parts, slug)
         if phase.number != number:
             return False
@@ -49,31 +78,82 @@ async def close_now(parts: Parts, slug: str, number: int, by: By) -> bool:
         if phase.deadline > now:
             await work.phases.move_deadline(game.id, number, phase.deadline, now.replace(microsecond=0))
         await work.games.forget_attempts(game.id)
+        parts.steps.reached("gm.close.written")
+    parts.jobs.close_phase(game.id, number)
     return True
 
 
-async def _move_deadline(work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, by: By) -> None:
+async def pause(parts: Parts, slug: str, by: By, reason: str = "") -> None:
+    """Stop the clock: nothing closes, is held or reminded of. Orders are taken all the same."""
     now = parts.clock.now()
-    if not await work.phases.move_deadline(table.game.id, phase.number, phase.deadline, deadline):
-        raise Refused("conflict", "the deadline was moved at the same moment; look again")
-    if phase.status == "held":
-        await work.phases.reopen(table.game.id, phase.number)
-    await work.games.forget_attempts(table.game.id)
-    await work.inbox.release(table.game.id)  # what came too late may now be in time
-    moved = msgspec.structs.replace(phase, deadline=deadline, ics_sequence=phase.ics_sequence + 1)
-    desk = await read_desk_people(work, parts, table)
-
-    def page_for(reader: Reader) -> Page:
-        return parts.notices.deadline_changed(page_table(table, parts.policy, now, phase=moved), reader, phase.deadline, deadline, by.name)
-
-    key = f"deadline:{table.game.id}:{phase.number}:{moved.ics_sequence}"
-    for reader, seat, address in desk.readers(parts):
-        page = page_for(reader)
-        letter = letter_to_seat(
-            page, kind="deadline", dedupe_key=f"{key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
-            phase_number=phase.number, address=address, calendar=phase_calendar(parts.policy, table.game, moved, now, page),
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        entry = await log_command(work, parts, by, "game pause", {"phase": phase.number, "reason": reason}, game_id=game.id)
+        if not await work.games.pause(game.id, now):
+            raise Refused("paused", f"{slug} is paused already")
+        if phase.status == "held":
+            await work.phases.reopen(game.id, phase.number)
+        await work.inbox.release(game.id)  # what waited for the close is answered now
+        stopped = msgspec.structs.replace(game, status="paused", paused_at=now)
+        letters = table_letters(
+            parts, _with_game(table, stopped), await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.announcement_pages.paused(facts, reader, by.name, reason),
+            now, kind="paused", dedupe_key=f"paused:{entry}",
         )  # fmt: skip
-        await queue_letter(work, letter, now)
-    for letter in gm_letters(parts, table, desk, page_for, kind="deadline", dedupe_key=key):
-        await queue_letter(work, letter, now)
-    parts.steps.reached("deadline.written")
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.pause.written")
+    await ask_for_delivery(parts, now)
+
+
+async def resume(parts: Parts, slug: str, by: By) -> datetime:
+    """Let the clock go on: the deadline has moved by the time it stood, in whole minutes and real time. The new deadline.
+
+    A deadline that had passed when the clock was stopped comes at once: what came before now is in time.
+    """
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        if game.paused_at is None or game.status != "paused":
+            raise Refused("not-paused", f"{slug} is not paused")
+        left_at = max(phase.deadline, game.paused_at)
+        deadline = left_at + timedelta(minutes=math.ceil((now - game.paused_at) / timedelta(minutes=1)))
+        detail = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        entry = await log_command(work, parts, by, "game resume", detail, game_id=game.id)
+        await work.games.resume(game.id)
+        running = msgspec.structs.replace(game, status="running", paused_at=None)
+
+        def page_for(before: datetime) -> PageFor:
+            return lambda facts, reader: parts.announcement_pages.resumed(facts, reader, before, deadline, by.name)
+
+        await _move_deadline(work, parts, _with_game(table, running), phase, deadline, page_for(phase.deadline), now, f"resumed:{entry}")
+        parts.steps.reached("gm.resume.written")
+    await ask_for_delivery(parts, now)
+    return deadline
+
+
+async def _move_deadline(
+    work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, now: datetime, dedupe_key: str
+) -> None:
+    """Move it, send again whatever reminder is ahead again, let in what is in time now, and tell everybody."""
+    game = table.game
+    moved = phase
+    if deadline != phase.deadline:
+        moved = msgspec.structs.replace(phase, deadline=deadline, ics_sequence=phase.ics_sequence + 1)
+        if not await work.phases.move_deadline(game.id, phase.number, phase.deadline, deadline):
+            raise Refused("conflict", "the deadline was moved at the same moment; look again")
+    if phase.status == "held":
+        await work.phases.reopen(game.id, phase.number)
+    await work.phases.arm_reminders(game.id, phase.number, count_passed(deadline, parts.policy.remind_hours, now))
+    await work.games.forget_attempts(game.id)
+    await work.inbox.release(game.id)  # what came too late may now be in time
+    letters = table_letters(
+        parts, table, await read_desk_people(work, parts, table), page_for, now, kind="deadline",
+        dedupe_key=dedupe_key, moved=moved,
+    )  # fmt: skip
+    await queue_letters(work, letters, now)
+
+
+def _with_game(table: OpenTable, game: GameRow) -> OpenTable:
+    return dataclasses.replace(table, game=game)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.desk.correlation import begin_command
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.games import GameRow
@@ -51,10 +52,19 @@ async def find_game(work: Work, slug: str) -> GameRow:
     return game
 
 
-async def find_open_phase(work: Work, parts: Parts, slug: str) -> tuple[GameRow, OpenTable, PhaseRow]:
-    """A running game, locked, with its open phase. Refused if there is none."""
+async def check_not_done(work: Work, by: By) -> None:
+    """Raises AlreadyDone if the same request was carried out before: it is not judged anew by how things stand now."""
+    row = await work.log.find_by_cause(by.cause) if by.cause is not None else None
+    if row is not None:
+        raise AlreadyDone(row)
+
+
+async def find_open_phase(work: Work, parts: Parts, slug: str, *, paused_too: bool = False) -> tuple[GameRow, OpenTable, PhaseRow]:
+    """A running game, locked, with its open phase. Refused if there is none, or (unless `paused_too`) if its clock is stopped."""
     game = await work.games.lock((await find_game(work, slug)).id)
-    if game is None or game.status != "running":
+    if game is not None and game.status == "paused" and not paused_too:
+        raise Refused("paused", f"{slug} is paused; let it go on first")
+    if game is None or game.status not in ("running", "paused"):
         raise Refused("not-running", f"{slug} has no open phase")
     table = await load_table(work, parts.games, game)
     if table.phase is None or table.phase.status == "closed":
@@ -64,8 +74,8 @@ async def find_open_phase(work: Work, parts: Parts, slug: str) -> tuple[GameRow,
 
 async def log_command(
     work: Work, parts: Parts, by: By, command: str, detail: Mapping[str, Any], *, game_id: int | None, public: bool = True
-) -> None:
-    """Log a command within the unit of work that carries it out; best done first.
+) -> int:
+    """Log a command within the unit of work that carries it out, best done first; the number of the entry.
 
     Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged already.
     """
@@ -77,3 +87,5 @@ async def log_command(
         done = await work.log.find_by_cause(by.cause or "")
         assert done is not None  # noqa: S101 - the log only ever grows
         raise AlreadyDone(done)
+    begin_command(row)
+    return row

@@ -1,31 +1,44 @@
 """Opening a table, inviting people to it, and agreeing on its options: all before the start."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Literal
 
 import msgspec
 from email_validator import EmailNotValidError, validate_email
 
-from engine.chance import commitment
-from pbem.desk.gm.mandate import By, Refused, find_game, log_command
+from engine.chance import SEED_BYTES, Chance, commitment
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters import letter_to_seat, seat_token
-from pbem.desk.names import parse_name, skeleton
+from pbem.desk.lobby.codes import make_join_code
+from pbem.desk.lobby.filling import look_after_change
+from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
+from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
+from pbem.desk.names import parse_name
 from pbem.desk.outgoing import queue_letter
-from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.desk.ports import Game, Parts
+from pbem.desk.table import MAIL, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.pages.sitting import Refusal
+from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_TITLE_CHARACTERS = 80
-MAX_EXTENSION = timedelta(days=30)
+MAX_OPEN_DAYS = 365
 MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
 
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """What a table is opened with. `options` are the game's own; `hours` overrides its windows."""
+    """What a table is opened with. `options` are the game's own; `hours` overrides its windows.
+
+    `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
+    `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
+    `secrets`: a game master who plays here may look at secrets all the same.
+    """
 
     slug: str
     title: str
@@ -36,9 +49,16 @@ class NewTable:
     hours: dict[str, float] | None = None
     map_text: str = ""
     seed: bytes | None = None
+    least_players: int = 2
+    most_players: int = 0
+    votes: tuple[str, ...] = ()
+    starts: Literal["gm", "full"] = "gm"
+    open_days: int | None = None
+    secrets: bool = False
 
 
-def _parse_address(text: str) -> str:
+def parse_address(text: str) -> str:
+    """A mail address as it is kept: ASCII, in small letters. Refused if it is none."""
     try:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
@@ -49,7 +69,7 @@ def _parse_address(text: str) -> str:
 
 
 async def open_table(parts: Parts, new: NewTable, by: By) -> int:
-    """Open a table that people can be invited to. The seed is drawn now and its commitment kept."""
+    """Open a table that people can be invited to, or join by its code. The seed is drawn now and its commitment kept."""
     if not SLUG.fullmatch(new.slug):
         raise Refused("bad-name", f"{new.slug!r}: a game's short name is lower-case letters, digits and hyphens, like heron")
     for words in (new.title, new.gm_name):
@@ -63,6 +83,8 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         kind.ruleset.check_options(options)
     except ValueError as error:
         raise Refused("bad-options", str(error)) from error
+    check_votes(kind, options, new.votes)
+    _check_range(kind, new.least_players, new.most_players)
     _check_hours(new.hours or {}, kind.ruleset.windows)
     seed = new.seed or parts.new_seed()
     settings = Settings(
@@ -72,17 +94,58 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         finality=str(new.options.get("finality", "confirm")),
         hours=new.hours or {},
         map_text=new.map_text,
+        votes=new.votes,
+        least_players=new.least_players,
+        most_players=new.most_players,
+        starts=new.starts,
+        secrets=new.secrets,
     )
     now = parts.clock.now()
+    expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))
     async with parts.database.write() as work:
+        await check_not_done(work, by)
         game_id = await work.games.add(
             slug=new.slug, title=new.title, ruleset=new.ruleset, options=msgspec.json.encode(options).decode(), seed=seed.hex(),
             commitment=commitment(seed), settings=encode_settings(settings), created_at=now,
+            join_code=make_join_code(new.slug, parts.new_seed()), expires_at=expires_at,
         )  # fmt: skip
         if game_id is None:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
         await log_command(work, parts, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id)
     return game_id
+
+
+def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) -> None:
+    """Refused if there is no such question, or if the table could not be played as one of its answers says."""
+    rules = kind.ruleset
+    for question in votes:
+        answers = rules.questions.get(question)
+        if answers is None:
+            known = ", ".join(rules.questions) or "none"
+            raise Refused("bad-options", f"{question!r} is nothing that can be voted on; there is {known}")
+        for answer in answers:
+            try:
+                ballot = rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES)))
+                rules.check_options({**options, **ballot.options})
+            except ValueError as error:
+                raise Refused(
+                    "bad-options", f"{question!r} cannot be put to the vote, for {answer!r} could not be played: {error}"
+                ) from error
+    if len(set(votes)) < len(votes):
+        raise Refused("bad-options", "a question is put to the vote once")
+
+
+def _check_range(kind: Game, least: int, most: int) -> None:
+    if not 2 <= least <= len(kind.colours) or (most and not least <= most <= len(kind.colours)):
+        raise Refused("bad-options", f"a table is for 2 to {len(kind.colours)} players, not {least} to {most or len(kind.colours)}")
+
+
+def _check_days(days: int | None, policy_days: int) -> int:
+    if days is None:
+        return policy_days
+    if not 1 <= days <= MAX_OPEN_DAYS:
+        raise Refused("bad-options", f"a table waits 1 to {MAX_OPEN_DAYS} days for its start, not {days}")
+    return days
 
 
 def _check_hours(hours: dict[str, float], windows: Mapping[str, int]) -> None:
@@ -94,76 +157,143 @@ def _check_hours(hours: dict[str, float], windows: Mapping[str, int]) -> None:
 
 
 async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, colour: str | None = None, zone: str | None = None) -> int:
-    """Give a person a seat and write them; the seat's number."""
-    address = _parse_address(address)
+    """Keep a seat for a person and write them; the seat's number. Their answer takes the seat, or gives it back."""
+    address = parse_address(address)
     if address == parts.policy.address:
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     now = parts.clock.now()
     async with parts.database.write() as work:
-        game = await find_game(work, slug)
-        if game.status != "open":
-            raise Refused("already-started", f"{game.title} has begun; nobody can be invited any more")
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None or game.status != "open":
+            raise Refused("already-started", f"{game.title if game else slug} has begun; nobody can be invited any more")
         table = await load_table(work, parts.games, game)
-        try:
-            name = parse_name(name, frozenset(table.kind.reserved_words))
-        except ValueError as error:
-            raise Refused("bad-name", f"{name!r} cannot be a name here ({error})") from error
         person = await work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
-        if person is None:
-            person_id = await work.people.add(name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now)
-            await work.people.add_address(person_id, MAIL, address, "confirmed")
-        else:
-            person_id = person.id
-        taken = {seat.colour for seat in table.seats}
-        chosen = colour or next((free for free in table.kind.colours if free not in taken), None)
-        if chosen is None:
-            raise Refused("table-full", f"{game.title} has {len(table.seats)} players, and that is all there can be")
-        if chosen not in table.kind.colours:
-            raise Refused("unknown-colour", f"{chosen!r} is none of {', '.join(table.kind.colours)}")
-        number = len(table.seats) + 1
-        seat_id = await work.seats.add(
-            game_id=game.id, number=number, name=name, colour=chosen, joined_at=now, person_id=person_id, name_key=skeleton(name)
-        )
-        if seat_id is None:
-            alike = next((other.name for other in table.seats if skeleton(other.name) == skeleton(name)), None)
-            words = f"the name {name!r} is taken or looks like {alike!r}" if alike is not None else f"the colour {chosen} is taken"
-            raise Refused("name-or-colour-taken", f"{words} at {game.title}")
-        seat = await work.seats.find(seat_id)
-        row = await work.people.find(person_id)
-        if seat is None or row is None:
-            raise Refused("conflict", "somebody else changed the table at the same moment; try again")
+        guest = _guest_of(table, person, address, name, colour, zone)
+        seat = await seat_guest(work, table, guest, now)
+        if isinstance(seat, Refusal):
+            raise _refused(table, guest, seat)
+        await _keep_invitation(work, game.id, seat, now)
+        row = await work.people.find(seat.person_id) if seat.person_id is not None else None
+        rows = await read_lobby_rows(work, parts.games, game.id)
         code = seat_token(parts.key, seat, 0)
-        facts = page_table(table, parts.policy, now, code=code)
         page = table.kind.pages.invitation(
-            facts,
+            page_table(table, parts.policy, now, code=code),
             page_reader(seat, row, parts.policy.zone),
             table.settings.gm_name or parts.policy.name,
             [other.name for other in table.seats],
+            lobby_for(rows, seat, now),
         )
         letter = letter_to_seat(
-            page, kind="invitation", dedupe_key=f"invitation:{seat_id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
+            page, kind="invitation", dedupe_key=f"invitation:{seat.id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
             phase_number=0, address=address,
         )  # fmt: skip
         await queue_letter(work, letter, now)
-        await log_command(work, parts, by, "game invite", {"name": name, "colour": chosen}, game_id=game.id)
-    return number
+        await log_command(work, parts, by, "game invite", {"name": seat.name, "colour": seat.colour}, game_id=game.id)
+    return seat.number
+
+
+def _guest_of(table: OpenTable, person: PersonRow | None, address: str, name: str, colour: str | None, zone: str | None) -> Guest:
+    """Whom the seat is kept for; somebody we know keeps the time zone they have set."""
+    try:
+        named = parse_name(name, frozenset(table.kind.reserved_words))
+    except ValueError as error:
+        raise Refused("bad-name", f"{name!r} cannot be a name here ({error})") from error
+    chosen = colour or propose_colour(table)
+    if chosen is None:
+        raise Refused("table-full", f"{table.game.title} has {len(table.seats)} players, and that is all there can be")
+    guest = Guest(person, address, named, chosen, zone if person is None else None)
+    for checked in (check_name(table, named), check_colour(table, chosen)):
+        if isinstance(checked, Refusal):
+            raise _refused(table, guest, checked)
+    return guest
+
+
+def _refused(table: OpenTable, guest: Guest, refusal: Refusal) -> Refused:
+    """The same refusal in words for whoever typed the command."""
+    title = table.game.title
+    match refusal.code:
+        case "full":
+            return Refused("table-full", f"{title} has {len(table.seats)} players, and that is all there can be")
+        case "unknown-colour":
+            return Refused("unknown-colour", f"{guest.colour!r} is none of {', '.join(table.kind.colours)}")
+        case "colour-taken":
+            return Refused("name-or-colour-taken", f"the colour {guest.colour} is taken at {title}")
+    alike = (
+        f"the name {guest.name!r} is taken or looks like {refusal.options[0]!r}" if refusal.options else f"the name {guest.name!r} is taken"
+    )
+    return Refused("name-or-colour-taken", f"{alike} at {title}")
+
+
+async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetime) -> None:
+    """Whoever left the table, or declined, can be invited again."""
+    if seat.person_id is None:
+        return
+    nonce = f"{game_id}.{seat.id}.{seat.tenure}"
+    if await work.invitations.add_once(game_id=game_id, person_id=seat.person_id, seat_id=seat.id, nonce=nonce, sent_at=now) is None:
+        known = await work.invitations.find_of_person(game_id, seat.person_id)
+        if known is not None:
+            await work.invitations.renew(known.id, seat_id=seat.id, sent_at=now)
 
 
 async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: By) -> None:
     """Change what a table is played with, before it starts."""
     async with parts.database.write() as work:
+        await check_not_done(work, by)
         game = await find_game(work, slug)
+        await log_command(work, parts, by, "game options", options, game_id=game.id)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
+        settings = decode_settings(game)
         try:
             parts.games[game.ruleset].ruleset.check_options(changed)
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
+        check_votes(parts.games[game.ruleset], changed, settings.votes)
         if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun")
-        settings = decode_settings(game)
         early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
         kept = msgspec.structs.replace(settings, early_close=early_close, finality=finality)
         await work.games.set_settings(game.id, encode_settings(kept))
-        await log_command(work, parts, by, "game options", options, game_id=game.id)
+
+
+async def change_table(
+    parts: Parts,
+    slug: str,
+    by: By,
+    *,
+    least_players: int | None = None,
+    most_players: int | None = None,
+    votes: Sequence[str] | None = None,
+    starts: Literal["gm", "full"] | None = None,
+    open_days: int | None = None,
+) -> None:
+    """Change how a table fills, votes and starts, before it does; `open_days` counts from now."""
+    told = {"least_players": least_players, "most_players": most_players, "votes": votes, "starts": starts, "open_days": open_days}
+    wanted = {key: value for key, value in told.items() if value is not None}
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None or game.status != "open":
+            raise Refused("already-started", f"{game.title if game else slug} has begun")
+        await log_command(work, parts, by, "game table", wanted, game_id=game.id)
+        kind, options = parts.games[game.ruleset], msgspec.json.decode(game.options, type=dict[str, Any])
+        settings = decode_settings(game)
+        changed = msgspec.structs.replace(
+            settings,
+            least_players=settings.least_players if least_players is None else least_players,
+            most_players=settings.most_players if most_players is None else most_players,
+            votes=settings.votes if votes is None else tuple(votes),
+            starts=starts or settings.starts,
+        )
+        _check_range(kind, changed.least_players, changed.most_players)
+        check_votes(kind, options, changed.votes)
+        sitting = len(await work.seats.list_of_game(game.id))
+        if changed.most_players and sitting > changed.most_players:
+            raise Refused("bad-options", f"{sitting} sit at {game.title} already")
+        await work.games.set_settings(game.id, encode_settings(changed))
+        if open_days is not None:
+            await work.games.set_expiry(game.id, now.replace(microsecond=0) + timedelta(days=_check_days(open_days, open_days)))
+        await look_after_change(work, parts, game.id)

@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from engine.chance import Chance
-from engine.ruleset import Outcome, Seat
+from engine.ruleset import Ballot, Outcome, Seat
 from pbem.desk.close import keep_outcome, make_occasion, paint
-from pbem.desk.gm.mandate import By, Refused, find_game, log_command
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
+from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import load_table, page_table
@@ -19,20 +20,38 @@ from pbem.store.work import Work
 
 
 async def start(parts: Parts, slug: str, by: By) -> int:
-    """Deal the game and ask the first question; the number of players."""
+    """Count the votes, deal the game and ask the first question; the number of players.
+
+    The votes are settled before the set-up, from the same stream of chance, and kept as the one act of phase 0, so that a replay
+    can repeat them. Its body, a JSON object:
+
+        {"act": "votes", "questions": ["version", ...], "votes": [{"version": "grand", ...}, {}, ...]}
+
+    with one object a seat, in the order of the seats, empty for who abstained: the arguments of `Ruleset.settle_votes`. The game's
+    options are kept as settled, so that settling them anew changes nothing. A table without a vote has no such act.
+    """
     now = parts.clock.now()
     async with parts.database.read() as work:
+        await check_not_done(work, by)
         game = await find_game(work, slug)
         if game.status != "open":
             raise Refused("already-started", f"{game.title} has begun")
         table = await load_table(work, parts.games, game)
+        rows = await read_lobby_rows(work, parts.games, game.id)
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         desk = await read_desk_people(work, parts, table)
     rules = table.kind.ruleset
     seats = [Seat(seat.number, seat.name, seat.colour or "") for seat in table.seats]
     chance = Chance(seed)
+    if len(seats) < table.settings.least_players:
+        raise Refused("cannot-start", f"the table is for at least {table.settings.least_players} players, and {len(seats)} sit there")
+    options: dict[str, Any] = msgspec.json.decode(game.options)
+    questions, votes = list(table.settings.votes), [rows.votes_of(seat) for seat in table.seats]
     try:
-        outcome: Outcome[Any] = rules.setup(msgspec.json.decode(game.options), seats, chance)
+        ballot = rules.settle_votes(questions, votes, chance) if questions else Ballot({}, ())
+        options |= ballot.options
+        dealt: Outcome[Any] = rules.setup(options, seats, chance)
+        outcome = Outcome(dealt.state, (*ballot.events, *dealt.events))
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
     land_seed = int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
@@ -48,10 +67,17 @@ async def start(parts: Parts, slug: str, by: By) -> int:
     )
 
     async def within(work: Work) -> bool:
-        """Nobody sat down meanwhile; the land and the log belong to the same unit of work."""
-        if tuple(await work.seats.list_of_game(game.id)) != table.seats:
+        """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same unit of work."""
+        again = await read_lobby_rows(work, parts.games, game.id)
+        if (again.table.seats, again.votes) != (table.seats, rows.votes):
+            return False
+        if (again.game.options, again.game.settings, again.game.status) != (game.options, game.settings, game.status):
             return False
         await work.games.keep_land(game.id, land)
+        if questions:
+            await work.games.set_options(game.id, msgspec.json.encode(options).decode())
+            body = msgspec.json.encode({"act": "votes", "questions": questions, "votes": votes}).decode()
+            await work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
         await log_command(work, parts, by, "game start", {"players": len(seats), "commitment": game.commitment}, game_id=game.id)
         return True
 
@@ -72,7 +98,8 @@ def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture
         facts = page_table(
             table, parts.policy, occasion.now, code=seat_token(parts.key, seat, occasion.number), phase=phase, has_picture=has_picture
         )
-        page = table.kind.pages.welcome(facts, reader, table.kind.ruleset.view(occasion.state, seat.number), game.commitment)
+        view = table.kind.ruleset.view(occasion.state, seat.number)
+        page = table.kind.pages.welcome(facts, reader, view, game.commitment, occasion.events)
         letters.append(
             letter_to_seat(
                 page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
@@ -83,7 +110,8 @@ def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture
     view = table.kind.ruleset.view(occasion.state, None)
     letters.extend(
         gm_letters(
-            parts, table, desk, lambda reader: table.kind.pages.welcome(facts, reader, view, game.commitment), kind="welcome",
+            parts, table, desk,
+            lambda reader: table.kind.pages.welcome(facts, reader, view, game.commitment, occasion.events), kind="welcome",
             dedupe_key=f"welcome:{game.id}", shows_board=True,
         )
     )  # fmt: skip

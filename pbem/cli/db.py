@@ -1,0 +1,110 @@
+"""`pbem db version`, `db migrate`, `db copy`."""
+
+import asyncio
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem import house
+from pbem.cli.common import ConfigOption, JsonOption, read_config
+from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
+from pbem.config import Config, DatabaseSection, ServiceSection, load_config
+from pbem.store.copy import copy_database
+from pbem.store.errors import StoreConflict
+from pbem.store.upgrade import Version, migrate_with_backup, read_version
+
+app = typer.Typer(help="The database itself: its version, its migration, its move to another kind.", no_args_is_help=True)
+
+
+@app.command()
+def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """Tell at which step the database stands and which this program needs."""
+
+    async def run() -> Version:
+        database = house.database_of(settings)
+        try:
+            return await read_version(database)
+        finally:
+            await database.dispose()
+
+    with told():
+        settings = read_config(config)
+        found = asyncio.run(run())
+    if as_json:
+        typer.echo(json.dumps({"taken": found.taken, "newest": found.newest}))
+    elif found.taken is None:
+        typer.echo(f"the database is empty; this program makes it at step {found.newest}")
+    elif found.is_newest:
+        typer.echo(f"the database is at step {found.taken}, the newest")
+    else:
+        typer.echo(
+            f"the database is at step {found.taken}, this program needs step {found.newest}{'' if found.is_older else ' and is older'}"
+        )
+    if found.taken is not None and not found.is_newest:
+        raise typer.Exit(EXIT_FAILED)
+
+
+@app.command()
+def migrate(
+    config: ConfigOption = None,
+    backup: Annotated[Path | None, typer.Option("--backup", help="Where to copy an SQLite database first; else beside itself.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", help="There is a backup of the PostgreSQL.")] = False,
+) -> None:
+    """Bring the database to the step this program needs. The service must not run."""
+    now = datetime.now(UTC)
+
+    async def run() -> tuple[Version, Path | None]:
+        async with house.alone_in(settings) as database:
+            before = await read_version(database)
+            if database.file is None and backup is not None:
+                raise StoreConflict("a PostgreSQL is backed up by pg_dump; then --yes")
+            if database.file is None and before.is_older and not yes:
+                raise StoreConflict("make a backup by pg_dump first; then --yes")
+            return before, await migrate_with_backup(database, now, backup)
+
+    with told():
+        settings = read_config(config)
+        if not settings.database.url:
+            settings.service.data_dir.mkdir(parents=True, exist_ok=True)
+        before, copy = asyncio.run(run())
+    if copy is not None:
+        typer.echo(f"the database as it was is kept as {copy}")
+    if before.is_newest:
+        typer.echo(f"the database is at step {before.taken}, the newest: nothing to do")
+    else:
+        typer.echo(f"the database is at step {before.newest} now")
+
+
+@app.command()
+def copy(
+    source: Annotated[str, typer.Argument(metavar="FROM", help="A database URL, or a configuration file that names one.")],
+    target: Annotated[str, typer.Argument(metavar="TO", help="The same; a database without rows.")],
+) -> None:
+    """Copy everything from one database into another, empty one. Neither may be served meanwhile."""
+
+    async def run() -> dict[str, int]:
+        async with house.alone_in(here) as reading, house.alone_in(there) as writing:
+            return await copy_database(reading, writing)
+
+    with told():
+        here, there = _config_of(source), _config_of(target)
+        if here.database_url() == there.database_url():
+            report_failure("this is one and the same database")
+            raise typer.Exit(EXIT_REFUSED)
+        counts = asyncio.run(run())
+    for name, rows in sorted(counts.items()):
+        if rows:
+            typer.echo(f"{rows:>9,} {name}")
+    typer.echo(f"{sum(counts.values()):>9,} rows copied and compared")
+
+
+def _config_of(named: str) -> Config:
+    """The configuration named, or one for this database alone."""
+    if "://" not in named:
+        return load_config(Path(named))
+    url = DatabaseSection(url=named)
+    file = house.database_of(Config.model_construct(database=url)).file
+    return Config.model_construct(database=url, service=ServiceSection(data_dir=file.parent) if file is not None else ServiceSection())

@@ -1,0 +1,60 @@
+"""`pbem doctor`: look everything over, and say what to mend in words."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from pbem.cli.common import ConfigOption, JsonOption, find_config, read_config
+from pbem.cli.failing import EXIT_FAILED, told
+from pbem.config import Config
+from pbem.doctor.examination import examine, worst_of
+from pbem.doctor.findings import Finding, Grade
+from pbem.house import SystemClock
+from pbem.logs import set_up_logs
+
+_SIGNS = {Grade.OK: "ok     ", Grade.WARNING: "warning", Grade.BROKEN: "BROKEN "}
+_END = {
+    Grade.OK: "Everything is well.",
+    Grade.WARNING: "It works; what is doubtful stands above.",
+    Grade.BROKEN: "It will not work like this; mend what is broken, from the top.",
+}
+
+
+def doctor(
+    wait: Annotated[float, typer.Option(help="How long to wait for our own mail, in seconds.", min=0.0)] = 60.0,
+    mail: Annotated[bool, typer.Option("--mail/--no-mail", help="Log in to the mail servers and write to ourselves.")] = True,
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Look at the configuration, the database, the boards and the clock, log in to both mail servers, and write to ourselves.
+
+    Exit status 1 if anything is broken. The service may run meanwhile; what is sent is removed again.
+    """
+    set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    with told():
+        file = find_config(config)
+        settings = read_config(config)
+        findings = asyncio.run(_examine(settings, file, mail=mail, wait_seconds=wait, as_json=as_json))
+    worst = worst_of(findings)
+    if as_json:
+        typer.echo(json.dumps({"verdict": worst.value, "findings": msgspec.to_builtins(findings)}, ensure_ascii=False))
+    else:
+        typer.echo(_END[worst])
+    if worst is Grade.BROKEN:
+        raise typer.Exit(EXIT_FAILED)
+
+
+async def _examine(settings: Config, file: Path | None, *, mail: bool, wait_seconds: float, as_json: bool) -> list[Finding]:
+    findings = []
+    async for finding in examine(settings, file, SystemClock(), mail=mail, wait_seconds=wait_seconds):
+        findings.append(finding)
+        if not as_json:
+            typer.echo(f"{_SIGNS[finding.grade]}  {finding.check}: {finding.words}")
+            if finding.mend:
+                typer.echo(f"         -> {finding.mend}")
+    return findings

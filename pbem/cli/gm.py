@@ -1,0 +1,53 @@
+"""`pbem gm`: who may run tables by mail."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config, run_at_desk
+from pbem.cli.failing import told
+from pbem.desk.gm.masters import invite_master, list_game_masters, revoke_master
+
+app = typer.Typer(help="Game masters: who may run tables by mail.", no_args_is_help=True)
+
+
+@app.command("invite")
+def invite(
+    address: Annotated[str, typer.Argument(help="The mail address from which they will write.")],
+    name: Annotated[str, typer.Option(help="How they are called at the tables.")] = "",
+    table: Annotated[str, typer.Option(help="Only this table, by its short name; else every one.")] = "",
+    config: ConfigOption = None,
+) -> None:
+    """Let somebody run tables by mail and send them their code; again, to send a new one."""
+    with told():
+        is_new = run_at_desk(read_config(config), lambda parts: invite_master(parts, address, by_operator(), name=name, slug=table or None))
+    which = table or "every table"
+    typer.echo(f"{address} runs {which}; the code is on its way" if is_new else f"{address} runs {which}; a new code is on its way")
+
+
+@app.command("list")
+def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """List the game masters."""
+    with told():
+        lines = run_at_desk(read_config(config), list_game_masters)
+    for line in lines:
+        if as_json:
+            facts = {"address": line.address, "name": line.name, "configured": line.is_configured, "tables": line.tables}
+            typer.echo(json.dumps(facts, ensure_ascii=False))
+        else:
+            which = "every table" if line.tables is None else ", ".join(line.tables)
+            typer.echo(f"{line.address:32} {line.name or '-':20} {which}{' (configuration)' if line.is_configured else ''}")
+    if not lines and not as_json:
+        typer.echo("nobody runs tables by mail; pbem gm invite ADDRESS lets somebody")
+
+
+@app.command("revoke")
+def revoke(address: Annotated[str, typer.Argument(help="The game master's address.")], config: ConfigOption = None) -> None:
+    """Make a game master's codes worthless; whoever was invited runs no tables any more."""
+    with told():
+        done = run_at_desk(read_config(config), lambda parts: revoke_master(parts, address, by_operator()))
+    if done == "revoked":
+        typer.echo(f"{address} runs no tables any more")
+    else:
+        typer.echo(f"{address} stands in the configuration: its old codes are worthless, the next letters bring a new one")

@@ -1,0 +1,140 @@
+"""`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of somebody goes."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+import msgspec
+import typer
+
+from pbem import house
+from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config
+from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
+from pbem.config import Config
+from pbem.desk.forgetting import Forgotten
+from pbem.desk.forgetting import forget as forget_address
+from pbem.desk.gm import Refused
+from pbem.desk.health import Health, Reason, Verdict, look_at_health, unreachable
+from pbem.store.database import open_database
+
+WORDS: dict[Reason, str] = {
+    "clock-behind": "this machine's clock is behind the one that left the marks",
+    "close-failed": "a close failed too often and waits for its game master",
+    "close-held": "a close waits because the mailbox cannot be read",
+    "close-overdue": "a deadline is over and the phase is not closed",
+    "database-outdated": "the database is not at this program's version; the service migrates it when it starts",
+    "database-unreachable": "the database cannot be read",
+    "disk-low": "the disk is nearly full",
+    "inbox-waits": "messages wait to be handled",
+    "mailbox-unread": "the mailbox was not read lately",
+    "never-served": "no service has run on this database yet",
+    "outbox-waits": "letters wait to be sent",
+    "service-silent": "the service has given no sign of life lately",
+    "shunted": "messages were laid aside; `pbem mail shunted` lists them",
+}
+
+
+async def _look(config: Config) -> Health:
+    """Looks, and makes nothing: neither a folder, nor a file, nor a table."""
+    now = datetime.now(UTC)
+    database = open_database(config.database_url())
+    if database.file is not None and not database.file.exists():
+        return unreachable(now, "database-unreachable")
+    try:
+        return await look_at_health(database, now)
+    finally:
+        await database.dispose()
+
+
+def health(
+    as_json: JsonOption = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit status 1 also when degraded.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Tell from the database alone whether the service is well: ok, degraded or failing, and why.
+
+    Exit status 1 when it is failing. It may be asked as often as you like, from any host that reaches the database.
+    """
+    with told():
+        settings = read_config(config)
+        found = asyncio.run(_look(settings))
+    if as_json:
+        typer.echo(msgspec.json.encode(found).decode())
+    else:
+        for line in lines_of(found):
+            typer.echo(line)
+    if found.verdict is Verdict.FAILING or (strict and found.verdict is not Verdict.OK):
+        raise typer.Exit(EXIT_FAILED)
+
+
+def lines_of(found: Health) -> list[str]:
+    """A look at the service in words."""
+    lines = [f"{found.verdict.value}  (pbem {found.version}, {found.at:%Y-%m-%d %H:%M:%S} UTC)"]
+    lines += [f"  {reason}: {WORDS[reason]}" for reason in found.reasons]
+    if not found.is_known:
+        return lines
+    lines += [f"  {name:10} {_ago(mark.age_seconds)}" for name, mark in found.marks.items()]
+    lines.append(
+        f"  {found.games_running} games run; closes overdue {found.overdue_closes}, held {found.held_closes}, failed {found.failed_closes}"
+    )
+    lines.append(f"  messages waiting {found.inbox_waiting} (longest {_span(found.inbox_lag_seconds)}), shunted {found.shunted}")
+    lines.append(
+        f"  letters waiting {found.outbox_waiting} (longest {_span(found.outbox_age_seconds)}), "
+        f"refused today {found.outbox_refused_lately}, addresses suspended {found.suspended_addresses}"
+    )
+    if found.disk_free_bytes is not None:
+        lines.append(f"  disk free {found.disk_free_bytes / 1e9:.1f} GB")
+    return lines
+
+
+def _span(seconds: float) -> str:
+    return str(timedelta(seconds=round(seconds)))
+
+
+def _ago(seconds: float) -> str:
+    return f"{_span(seconds)} ago" if seconds >= 0 else f"{_span(-seconds)} ahead"
+
+
+def forget(
+    address: Annotated[str, typer.Argument(help="Any address of whoever is to be forgotten.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do it; without this it is only told what would go.")] = False,
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Forget somebody: name, addresses, mails and notes go, and their games stay whole.
+
+    What stays is the games' record: the name chosen at a table, the orders, the events. It cannot be undone.
+    """
+
+    async def run() -> Forgotten:
+        async with house.open_desk(read_config(config)) as parts:
+            return await forget_address(parts, address, by_operator(), really=yes)
+
+    with told():
+        try:
+            gone = asyncio.run(run())
+        except Refused as error:
+            if error.code != "unknown-address":
+                raise
+            report_failure(str(error))
+            raise typer.Exit(EXIT_NOT_FOUND) from error
+    if as_json:
+        typer.echo(msgspec.json.encode(gone).decode())
+        return
+    for line in _lines_of_forgotten(gone):
+        typer.echo(line)
+
+
+def _lines_of_forgotten(gone: Forgotten) -> list[str]:
+    go, leave = ("went", "was left") if gone.done else ("would go", "would be left")
+    lines = [
+        f"{gone.addresses} addresses and the name {go}",
+        f"{gone.messages} raw mails, {gone.letters} letters, {gone.notes} notes and {gone.confirmations} confirmations {go}",
+        f"{gone.log_entries} entries of the log {'lost' if gone.done else 'would lose'} the address",
+    ]
+    lines += [f"a seat {leave} at {title}; its game master is told" for title in gone.seats_left]
+    lines += [f"{slug} {'has' if gone.done else 'would have'} one game master less" for slug in gone.games_mastered]
+    if gone.configured:
+        lines.append("the configuration names the address among gm.addresses: take it out there")
+    lines.append("Mails on the mail server and in backups are yours to delete." if gone.done else "Nothing was changed; --yes does it.")
+    return lines

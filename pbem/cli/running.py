@@ -1,0 +1,220 @@
+"""`pbem game ...` for a table that runs: its clock, its people, its past. The same words as in a game master's mail.
+
+What cannot be taken back wants `--yes`, or a yes typed at a terminal.
+"""
+
+import json
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+from zoneinfo import ZoneInfo
+
+import typer
+
+from pbem.cli.common import (
+    ConfigOption,
+    JsonOption,
+    NoInputOption,
+    YesOption,
+    ask_back,
+    by_operator,
+    parse_deadline,
+    read_config,
+    run_at_desk,
+)
+from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
+from pbem.cli.game import GameArgument, parse_settings
+from pbem.desk import gm
+from pbem.desk.ports import Parts
+from pbem.desk.status import read_status
+
+PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]
+TimeArgument = Annotated[
+    list[str], typer.Argument(help="by 24h, to 2026-11-23 18:00 (in the service's zone), or +36h from now.", metavar="TIME...")
+]
+ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Hang the commands into `pbem game`."""
+    commands: dict[str, Callable[..., None]] = {
+        "extend": extend, "shorten": shorten, "close": close, "pause": pause, "resume": resume, "option": option, "replace": replace,
+        "unlock": unlock, "strike": strike, "announce": announce, "answer": answer, "look": look, "roll-back": roll_back, "end": end,
+    }  # fmt: skip
+    for name, command in commands.items():
+        app.command(name)(command)
+
+
+def _do(config: Path | None, work: Callable[[Parts], Awaitable[Any]]) -> Any:
+    with told():
+        return run_at_desk(read_config(config), work)
+
+
+def extend(slug: GameArgument, until: TimeArgument, config: ConfigOption = None) -> None:
+    """Move the open deadline to a later time, and tell everybody."""
+    _move(slug, until, config, earlier=False)
+
+
+def shorten(
+    slug: GameArgument, until: TimeArgument, yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
+) -> None:
+    """Move the open deadline to an earlier time, and tell everybody."""
+    ask_back(f"The deadline of {slug} is brought forward, and everybody is told.", yes=yes, no_input=no_input)
+    _move(slug, until, config, earlier=True)
+
+
+def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) -> None:
+    with told():
+        settings = read_config(config)
+        zone = settings.service.zone
+        now_open = run_at_desk(settings, lambda parts: read_status(parts, slug)).deadline
+        try:
+            deadline = parse_deadline(until, now_open, zone, datetime.now(UTC), earlier=earlier)
+        except ValueError as error:
+            report_failure(f"{' '.join(until)!r} is no time; write by 24h, to 2026-11-23 18:00, or +36h")
+            raise typer.Exit(EXIT_USAGE) from error
+        if earlier and now_open is not None and deadline >= now_open:
+            report_failure(f"that is no earlier than the deadline now; `pbem game extend {slug}` moves it to a later time")
+            raise typer.Exit(EXIT_REFUSED)
+        run_at_desk(settings, lambda parts: gm.extend(parts, slug, deadline, by_operator(), shorten=earlier))
+    typer.echo(f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M %Z}")
+
+
+def close(
+    slug: GameArgument,
+    phase: Annotated[int, typer.Argument(help="The phase's number, from `pbem game status`: another one is not closed.")],
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Close a phase now, whoever is missing."""
+    ask_back(f"Phase {phase} of {slug} closes now, whoever is missing.", yes=yes, no_input=no_input)
+    done = _do(config, lambda parts: gm.close_now(parts, slug, phase, by_operator()))
+    if not done:
+        report_failure(f"phase {phase} of {slug} is not the open one; nothing was closed")
+        raise typer.Exit(EXIT_REFUSED)
+    typer.echo(f"{slug}: phase {phase} closes within seconds, if the service runs")
+
+
+def pause(slug: GameArgument, reason: ReasonOption = "", config: ConfigOption = None) -> None:
+    """Stop a table's clock; orders are still taken."""
+    _do(config, lambda parts: gm.pause(parts, slug, by_operator(), reason))
+    typer.echo(f"{slug} is paused; pbem game resume {slug} lets it go on")
+
+
+def resume(slug: GameArgument, config: ConfigOption = None) -> None:
+    """Let the clock go on; the deadline moves by the time it stood."""
+    with told():
+        settings = read_config(config)
+        deadline = run_at_desk(settings, lambda parts: gm.resume(parts, slug, by_operator()))
+    typer.echo(f"{slug} goes on; the deadline is {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}")
+
+
+def option(
+    slug: GameArgument,
+    pairs: Annotated[list[str], typer.Argument(help="NAME=VALUE, like version=grand; several may be given.", metavar="NAME=VALUE...")],
+    config: ConfigOption = None,
+) -> None:
+    """Change what a table is played with, before it starts."""
+    options = parse_settings(pairs)
+    _do(config, lambda parts: gm.change_options(parts, slug, options, by_operator()))
+    typer.echo(f"{slug}: {', '.join(pairs)}")
+
+
+def replace(
+    slug: GameArgument,
+    player: PlayerArgument,
+    newcomer: Annotated[list[str], typer.Argument(help="The new player's name, if wanted, and address.", metavar="[NAME] ADDRESS")],
+    zone: Annotated[str, typer.Option(help="The new player's time zone; default: the table's.")] = "",
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Give a seat to somebody else. Old codes are worthless, and orders that stand are forgotten."""
+    *names, address = newcomer
+    ask_back(f"{player} loses the seat at {slug} to {address}.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: gm.replace(parts, slug, player, " ".join(names) or None, address, by_operator(), zone=zone or None))
+    typer.echo(f"{slug}: {address} plays on for {player}")
+
+
+def unlock(
+    slug: GameArgument, player: PlayerArgument, yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
+) -> None:
+    """Let a player change orders that were final; everybody is told."""
+    ask_back(f"The final orders of {player} at {slug} may be changed again.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: gm.unlock(parts, slug, player, by_operator()))
+    typer.echo(f"{slug}: the orders of {player} are unlocked")
+
+
+def strike(
+    slug: GameArgument,
+    player: PlayerArgument,
+    reason: Annotated[str, typer.Argument(help="What was done; everybody at the table reads it.")],
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Give a strike for shown orders: the Dragon takes the seat at once."""
+    ask_back(f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: gm.strike(parts, slug, player, reason, by_operator()))
+    typer.echo(f"{slug}: {player} has a strike")
+
+
+def announce(slug: GameArgument, text: Annotated[str, typer.Argument(help="The text, in quotes.")], config: ConfigOption = None) -> None:
+    """Say something to everybody at a table."""
+    _do(config, lambda parts: gm.announce(parts, slug, text, by_operator()))
+    typer.echo(f"announced to everybody at {slug}")
+
+
+def answer(
+    note: Annotated[int, typer.Argument(help="The note's number, from `pbem game notes`.")],
+    text: Annotated[str, typer.Argument(help="The answer, in quotes.")],
+    config: ConfigOption = None,
+) -> None:
+    """Answer a player's note; nobody else reads it."""
+    _do(config, lambda parts: gm.answer_note(parts, note, text, by_operator()))
+    typer.echo(f"note {note} is answered")
+
+
+def look(
+    slug: GameArgument,
+    player: PlayerArgument,
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """See a player's orders as they stand. It is logged, and everybody at the table is told."""
+    ask_back(f"You see the orders of {player} at {slug}; it is logged, and everybody there is told.", yes=yes, no_input=no_input)
+    texts = _do(config, lambda parts: gm.look(parts, slug, player, by_operator()))
+    if as_json:
+        typer.echo(json.dumps(list(texts), ensure_ascii=False))
+        return
+    for text in texts:
+        typer.echo(text)
+    if not texts:
+        typer.echo(f"nothing stands for {player}")
+
+
+def roll_back(
+    slug: GameArgument,
+    phase: Annotated[int, typer.Argument(help="The phase to play on from: as it opened.")],
+    reshuffle: Annotated[bool, typer.Option("--reshuffle", help="Shuffle again what nobody has seen of the decks.")] = False,
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Take back everything since a phase opened, and ask it anew."""
+    ask_back(f"{slug} goes back to the beginning of phase {phase}; everything since is undone.", yes=yes, no_input=no_input)
+    number = _do(config, lambda parts: gm.roll_back(parts, slug, phase, by_operator(), reshuffle=reshuffle))
+    typer.echo(f"{slug} is back where phase {phase} began; it is phase {number} now")
+
+
+def end(
+    slug: GameArgument, reason: ReasonOption = "", yes: YesOption = False, no_input: NoInputOption = False, config: ConfigOption = None
+) -> None:
+    """Break a game off for good, and publish its seed."""
+    ask_back(f"{slug} ends for good; its seed is published, so it cannot be taken up again.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: gm.end(parts, slug, by_operator(), reason))
+    typer.echo(f"{slug} is ended")

@@ -1,0 +1,92 @@
+"""`pbem backup`, `pbem restore` and `pbem accept-clock`: what an operator does about the database itself."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem import house
+from pbem.cli.common import ConfigOption, read_config
+from pbem.cli.failing import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure, told
+from pbem.config import Config
+from pbem.desk.backup import Restored, begin_restored, kept_name
+from pbem.desk.timekeeping import accept_clock as take_clock
+from pbem.store.backup import put_in_place, unnamed_copy, write_backup
+from pbem.store.database import open_database
+from pbem.store.lock import lock_directory
+from pbem.store.migrations import migrate
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Copy the database into a file, checked, while the service runs."""
+    now = datetime.now(UTC)
+    with told():
+        database = _sqlite_file(read_config(config))
+        if not database.exists():
+            report_failure(f"there is no database at {database}")
+            raise typer.Exit(EXIT_NOT_FOUND)
+        size = write_backup(database, file, now, overwrite=force)
+    typer.echo(f"wrote {file}: {size:,} bytes, checked")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    send: Annotated[
+        bool, typer.Option("--send/--no-send", help="Send what the backup had not sent yet; the service before most likely has.")
+    ] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Put a backup in the place of the database. The service must not run; the database that is there stays beside."""
+    now = datetime.now(UTC)
+    with told():
+        settings = read_config(config)
+        database = _sqlite_file(settings)
+        if not file.exists():
+            report_failure(f"there is no file {file}")
+            raise typer.Exit(EXIT_NOT_FOUND)
+        settings.service.data_dir.mkdir(parents=True, exist_ok=True)
+        kept = kept_name(database, now)
+        with lock_directory(settings.service.data_dir), unnamed_copy(file, database) as copy:
+            restored = asyncio.run(_begin(copy, now, send=send))
+            was_there = put_in_place(copy, database, kept)
+    typer.echo(f"restored {database}, as it was at {restored.made_at:%Y-%m-%d %H:%M} UTC")
+    if was_there:
+        typer.echo(f"the database before is kept as {kept}")
+    if restored.withheld:
+        typer.echo(f"{restored.withheld} letters it had not sent are withheld; --send would have sent them")
+    typer.echo("the next `pbem serve` reads the mailbox again from the day before, and takes what has come since")
+
+
+def accept_clock(config: ConfigOption = None) -> None:
+    """Go on by the machine's clock as it is, after it was ahead and was set back; the service waits otherwise till it has caught up."""
+
+    async def run() -> bool:
+        async with house.open_desk(read_config(config)) as parts:
+            return await take_clock(parts.database, parts.clock.now())
+
+    with told():
+        was_behind = asyncio.run(run())
+    typer.echo("the clock counts as it is" if was_behind else "the clock was not behind; nothing is changed")
+
+
+def _sqlite_file(settings: Config) -> Path:
+    """The database's file. On PostgreSQL there is none, and other tools do this."""
+    database = open_database(settings.database_url())
+    if database.file is None:
+        report_failure("this database is PostgreSQL: use pg_dump and pg_restore, which see one moment while the service runs")
+        raise typer.Exit(EXIT_REFUSED)
+    return database.file
+
+
+async def _begin(copy: Path, now: datetime, *, send: bool) -> Restored:
+    database = open_database(f"sqlite+aiosqlite:///{copy}")
+    await migrate(database)
+    restored = await begin_restored(database, now, send=send)
+    await database.dispose()
+    return restored

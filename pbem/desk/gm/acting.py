@@ -1,0 +1,199 @@
+"""Acts: what takes effect at once instead of at the close. Computed and rendered outside any lock, kept in one transaction, as a close."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+
+from engine.chance import Chance
+from engine.ruleset import Event, Outcome, Phase, Ruleset
+from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, make_occasion, may_close_early, next_minute, paint, read_standings
+from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
+from pbem.desk.letters import NewLetter
+from pbem.desk.outgoing import queue_letters
+from pbem.desk.past import read_events_before
+from pbem.desk.ports import Parts, Picture
+from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
+from pbem.desk.table import OpenTable, encode_events, load_table
+from pbem.store.work import Work
+
+GM: Literal["gm"] = "gm"
+"""The actor of every act of a game master, as the rules know it."""
+
+TRIES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Everything an act is computed from, read in one look. `acts` of this phase have taken effect before."""
+
+    table: OpenTable
+    desk: DeskPeople
+    seed: bytes
+    land: bytes
+    acts: int
+    before: tuple[Event, ...]
+
+
+Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
+"""Further letters that tell of an act, of the log entry's number; asked for within the transaction that keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name."""
+
+    act: Mapping[str, object]
+    command: str
+    detail: Mapping[str, Any]
+    step: str
+    tell: Telling | None = None
+
+
+def is_another_phase(before: Phase, after: Phase) -> bool:
+    """Whether an act has ended the open phase: something else is asked now, or nothing."""
+    return (before.kind, before.turn, before.over) != (after.kind, after.turn, after.over)
+
+
+async def apply_act(parts: Parts, slug: str, act: Mapping[str, object], by: By) -> int:
+    """Do an act of the rules at an open phase, now; the number of the phase that is open afterwards.
+
+    Its public events go out with the board. Orders that stand go on standing, unless the act ends the phase (or the game): then it goes
+    on as after a close. At a table whose clock is stopped it stays stopped.
+    """
+    return await do_act(parts, slug, lambda _table: Plan(act, "game act", {"act": dict(act)}, "act"), by)
+
+
+async def do_act(parts: Parts, slug: str, plan_for: Callable[[OpenTable], Plan], by: By) -> int:
+    """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
+    for _ in range(TRIES):
+        acting = await read_acting(parts, slug, by)
+        number = await _try(parts, acting, plan_for(acting.table), by)
+        if number is not None:
+            return number
+    raise Refused("conflict", f"{slug} changes too fast just now; try again")
+
+
+async def read_acting(parts: Parts, slug: str, by: By) -> Acting:
+    """A running or paused table, as it stands. Refused if it is neither."""
+    async with parts.database.read() as work:
+        await check_not_done(work, by)
+        found = await work.games.find_by_slug(slug)
+        if found is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        table = await load_table(work, parts.games, found)
+        if found.status not in ("running", "paused") or table.phase is None:
+            raise Refused("not-running", f"{slug} has no open phase")
+        return Acting(
+            table,
+            await read_desk_people(work, parts, table),
+            bytes.fromhex(await work.games.read_seed(found.id)),
+            await work.games.read_land(found.id) or b"",
+            len(await work.acts.list_of_phase(found.id, found.phase_number)),
+            await read_events_before(work, table.kind, found.id, found.phase_number, with_acts=True),
+        )
+
+
+async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
+    """Compute the act and keep it, if the table is still as it was read. None: it is not."""
+    table, game, now = acting.table, acting.table.game, parts.clock.now()
+    assert table.phase is not None  # noqa: S101 - read_acting has looked
+    rules: Ruleset[Any, Any] = table.kind.ruleset
+    chance = Chance(acting.seed, game.chance_place)
+    try:
+        outcome: Outcome[Any] = await asyncio.to_thread(rules.act, table.state, GM, dict(plan.act), chance)
+    except ValueError as error:
+        raise Refused("impossible-act", str(error)) from error
+    asked = rules.phase(outcome.state)
+    ends = is_another_phase(rules.phase(table.state), asked)
+    if ends:
+        occasion = make_occasion(table, outcome, asked, game.phase_number + 1, next_minute(now), now)
+    else:
+        phase = table.phase
+        occasion = Occasion(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
+    picture = await paint(parts, occasion, acting.land, acting.before)
+    letters = await asyncio.to_thread(_letters, parts, occasion, acting, ends=ends, has_picture=picture is not None)
+
+    async def within(work: Work) -> bool:
+        entry = await log_command(work, parts, by, plan.command, {"phase": game.phase_number} | dict(plan.detail), game_id=game.id)
+        if not await is_unchanged(work, acting):
+            return False
+        body = msgspec.json.encode(plan.act).decode()
+        await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now)
+        if plan.tell is not None:
+            await queue_letters(work, await plan.tell(work, acting, entry), now)
+        return True
+
+    step = f"gm.{plan.step}.written"
+    if ends:
+        kept = await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, step=step, stays_paused=True)
+    else:
+        kept = await _keep(parts, occasion, acting.acts, chance.place, letters, picture, within, step)
+    if not kept:
+        return None
+    await ask_for_delivery(parts, now)
+    await _ask_for_close(parts, game.id)
+    return occasion.number
+
+
+def _letters(parts: Parts, occasion: Occasion, acting: Acting, *, ends: bool, has_picture: bool) -> list[NewLetter]:
+    """A bulletin, if the public may know anything of it; and the next question, if there is another one."""
+    letters: list[NewLetter] = []
+    if ends or any(event.is_for(None) for event in occasion.events):
+        act = None if ends else acting.acts
+        letters += everybody_letters(parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act)
+    if ends:
+        letters += next_phase_letters(parts, occasion, acting.desk, has_picture=has_picture)
+    return letters
+
+
+async def is_unchanged(work: Work, acting: Acting) -> bool:
+    """Whether the table, locked from now on, is as it was read: its phase, its acts, its seats."""
+    game = acting.table.game
+    now = await work.games.lock(game.id)
+    if now is None or (now.status, now.phase_number, now.chance_place) != (game.status, game.phase_number, game.chance_place):
+        return False
+    same_acts = len(await work.acts.list_of_phase(game.id, game.phase_number)) == acting.acts
+    phase = await work.phases.find(game.id, game.phase_number)
+    same_phase = phase is not None and acting.table.phase is not None and phase.deadline == acting.table.phase.deadline
+    return same_acts and same_phase and tuple(await work.seats.list_of_game(game.id)) == acting.table.seats
+
+
+async def _keep(
+    parts: Parts,
+    occasion: Occasion,
+    ordinal: int,
+    place: int,
+    letters: list[NewLetter],
+    picture: Picture | None,
+    within: Callable[[Work], Awaitable[bool]],
+    step: str,
+) -> bool:
+    """Keep an act that leaves the phase open: the state after it, its events, who is asked and active now, and its letters."""
+    table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
+    async with parts.database.write() as work:
+        if not await within(work):
+            await work.rollback()
+            return False
+        number = game.phase_number
+        await work.states.put_once(game.id, number, rules.encode_state(occasion.state), place, rules.version, ordinal=ordinal + 1)
+        if place != game.chance_place:
+            await work.games.move_chance(game.id, game.chance_place, place)
+        await work.events.add_all(game.id, number, encode_events(table.kind, occasion.events))
+        await work.phases.set_asked(game.id, number, occasion.phase.asked)
+        await keep_table(work, occasion, letters, picture)
+        parts.steps.reached(step)
+    return True
+
+
+async def _ask_for_close(parts: Parts, game_id: int) -> None:
+    """Whoever was still missing may be asked no more: the phase may close now."""
+    async with parts.database.read() as work:
+        game = await work.games.find(game_id)
+        if game is None or game.status != "running":
+            return
+        table = await load_table(work, parts.games, game)
+        if may_close_early(table, await read_standings(work, table)):
+            parts.jobs.close_phase(game.id, game.phase_number)

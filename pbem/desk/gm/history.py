@@ -1,0 +1,162 @@
+"""Taking back what has happened, and breaking a game off."""
+
+import asyncio
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from engine.chance import Chance
+from engine.ruleset import Event, Outcome, Ruleset
+from pbem.desk.close import ask_for_delivery, keep_outcome, make_occasion, next_minute, paint
+from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.gm.telling import table_letters
+from pbem.desk.letters import NewLetter
+from pbem.desk.outgoing import queue_letters
+from pbem.desk.past import lineage, parse_label, read_events_before
+from pbem.desk.ports import Parts
+from pbem.desk.posting import Occasion, next_phase_letters, read_desk_people, shared_letters
+from pbem.desk.table import decode_events, encode_events, load_table, page_table
+from pbem.pages.page import RollBack
+from pbem.store.work import Work
+
+ROLL_BACK = "roll back"
+RESHUFFLE = {"act": "reshuffle"}
+
+
+class RollBackAct(msgspec.Struct, frozen=True, tag_field="act", tag=ROLL_BACK):
+    """How a roll back is kept among the acts of the phase that it ends, for the replay."""
+
+    to: int
+    reshuffle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a roll back goes: the state that phase opened with, what had led to it, and what is undone."""
+
+    body: bytes
+    led_to_it: tuple[Event, ...]
+    pictured: tuple[Event, ...]
+    undone: tuple[tuple[int, str], ...]
+    undone_events: tuple[Event, ...]
+
+
+async def roll_back(parts: Parts, slug: str, to_phase: int, by: By, *, reshuffle: bool = False) -> int:
+    """Play on from how phase `to_phase` opened, in a new phase whose number comes back; a paused game runs again.
+
+    The decks return as they lay, and new draws go on from where the stream stands; `reshuffle` shuffles what is still to be drawn.
+    Orders are not carried over. Never after the end: the seed is published then, and whoever has it knows what would be drawn.
+    """
+    for _ in range(TRIES):
+        number = await _try(parts, slug, to_phase, by, reshuffle=reshuffle)
+        if number is not None:
+            return number
+    raise Refused("conflict", f"{slug} changes too fast just now; try again")
+
+
+async def _try(parts: Parts, slug: str, to_phase: int, by: By, *, reshuffle: bool) -> int | None:
+    acting, target, now = await _read_acting(parts, slug, by), await _read_target(parts, slug, to_phase), parts.clock.now()
+    table, game = acting.table, acting.table.game
+    rules: Ruleset[Any, Any] = table.kind.ruleset
+    chance = Chance(acting.seed, game.chance_place)
+    outcome: Outcome[Any] = Outcome(rules.decode_state(target.body), ())
+    if reshuffle:
+        try:
+            outcome = await asyncio.to_thread(rules.act, outcome.state, GM, RESHUFFLE, chance)
+        except ValueError as error:
+            raise Refused("impossible-act", str(error)) from error
+    number = game.phase_number + 1
+    opened = make_occasion(table, Outcome(outcome.state, ()), rules.phase(outcome.state), number, next_minute(now), now)
+    picture = await paint(parts, opened, acting.land, target.pictured)
+    facts = RollBack(target.undone, target.undone_events, reshuffle, game.status == "paused", by.name)
+    running = dataclasses.replace(table, game=msgspec.structs.replace(game, status="running", paused_at=None))
+    shown = dataclasses.replace(opened, table=running, events=target.led_to_it)
+    letters = await asyncio.to_thread(_letters, parts, shown, acting, facts, has_picture=picture is not None)
+
+    async def within(work: Work) -> bool:
+        detail = {"phase": game.phase_number, "to": to_phase, "reshuffle": reshuffle}
+        await log_command(work, parts, by, "game rollback", detail, game_id=game.id)
+        if not await is_unchanged(work, acting):
+            return False
+        body = msgspec.json.encode(RollBackAct(to_phase, reshuffle)).decode()
+        await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now)
+        await work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
+        return True
+
+    kept = await keep_outcome(
+        parts, opened, chance.place, letters, picture, now, within, step="gm.roll_back.written", rolled_back_to=to_phase
+    )  # fmt: skip
+    if not kept:
+        return None
+    await ask_for_delivery(parts, now)
+    return number
+
+
+async def _read_acting(parts: Parts, slug: str, by: By) -> Acting:
+    async with parts.database.read() as work:
+        await check_not_done(work, by)
+        game = await find_game(work, slug)
+    if game.status in ("over", "ended"):
+        raise Refused("seed-published", f"{slug} is over and its seed is published: what would be drawn again can be known beforehand")
+    return await read_acting(parts, slug, by)
+
+
+async def _read_target(parts: Parts, slug: str, to_phase: int) -> Target:
+    async with parts.database.read() as work:
+        game = await find_game(work, slug)
+        kind = parts.games[game.ruleset]
+        phases = {phase.number: phase for phase in await work.phases.list_of_game(game.id)}
+        states = await work.states.list_of_phase(game.id, to_phase)
+        if to_phase not in phases or to_phase > game.phase_number or not states or states[0].ordinal != 0:
+            raise Refused("no-such-phase", f"{slug} has no phase {to_phase}; it is in phase {game.phase_number}")
+        past = lineage(tuple(phases.values()), to_phase)
+        line = (*lineage(tuple(phases.values()), game.phase_number), game.phase_number)
+        undone = [number for number in line if number not in past]
+        led_to_it = await work.events.list_of_phase(game.id, past[-1]) if past else []
+        rows = [row for number in undone for row in await work.events.list_of_phase(game.id, number)]
+        return Target(
+            body=states[0].body,
+            led_to_it=tuple(kind.ruleset.decode_event(row.body.encode()) for row in led_to_it),
+            pictured=await read_events_before(work, kind, game.id, to_phase, with_acts=False),
+            undone=tuple((parse_label(phases[number]).turn, phases[number].kind) for number in undone),
+            undone_events=decode_events(kind, rows, None),
+        )
+
+
+def _letters(parts: Parts, shown: Occasion, acting: Acting, facts: RollBack, *, has_picture: bool) -> list[NewLetter]:
+    """What is undone, to everybody with the board; and the question of the new phase to whom it is asked."""
+    table, game = shown.table, shown.table.game
+    page_facts = page_table(table, parts.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture)
+    page = table.kind.pages.rolled_back(page_facts, table.kind.ruleset.view(shown.state, None), facts)
+    key = f"bulletin:{game.id}:{game.phase_number}:rolled-back"
+    return [
+        *shared_letters(parts, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
+        *next_phase_letters(parts, shown, acting.desk, has_picture=has_picture),
+    ]
+
+
+async def end(parts: Parts, slug: str, by: By, reason: str = "") -> None:
+    """Break a game off for good: no orders are taken any more, and everybody gets the seed, so that what was drawn can be checked."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None or game.status in ("over", "ended"):
+            raise Refused("over", f"{slug} is over already")
+        table = await load_table(work, parts.games, game)
+        entry = await log_command(work, parts, by, "game end", {"phase": game.phase_number, "reason": reason}, game_id=game.id)
+        await work.games.change_status(game.id, (game.status,), "ended", now)
+        await work.inbox.release(game.id)  # what waited for the close is told that there is none
+        seed = await work.games.read_seed(game.id) if game.phase_number else ""
+        ended = dataclasses.replace(table, game=msgspec.structs.replace(game, status="ended", over_at=now))
+        letters = table_letters(
+            parts, ended, await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.announcement_pages.ended(facts, reader, by.name, reason, seed, game.commitment), now, kind="ending",
+            dedupe_key=f"ended:{entry}",
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.end.written")
+    await ask_for_delivery(parts, now)

@@ -1,0 +1,51 @@
+"""What somebody gets who sits down in the middle of a game: the game so far, and the open question."""
+
+import asyncio
+
+from engine.ruleset import Event, Standing
+from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.past import lineage, read_past, tell_past
+from pbem.desk.ports import Parts
+from pbem.desk.posting import DeskPeople, turn_page
+from pbem.desk.table import OpenTable, page_table
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+PICTURED = ("turn", "bulletin", "welcome")
+
+
+async def newcomer_letters(work: Work, parts: Parts, table: OpenTable, desk: DeskPeople, seat: SeatRow) -> list[NewLetter]:
+    """The welcome in the middle of a game and, if this seat is asked, the question; none if nobody can be reached there."""
+    found = next(((reader, address) for reader, sits, address in desk.readers(parts) if sits.id == seat.id), None)
+    if found is None:
+        return []
+    reader, address = found
+    game, now, number = table.game, parts.clock.now(), table.game.phase_number
+    picture_id = next((row.picture_id for row in await work.outbox.list_last_of_seat(seat.id, PICTURED, 6) if row.picture_id), None)
+    view = table.kind.ruleset.view(table.state, seat.number)
+    past = tell_past(table, await read_past(work, table), view, seat.number)
+    facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), has_picture=picture_id is not None)
+    page = await asyncio.to_thread(table.kind.pages.takeover, facts, reader, view, past, game.commitment)
+    welcome = letter_to_seat(
+        page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game,
+        seat=seat, phase_number=number, address=address, picture_id=picture_id,
+    )  # fmt: skip
+    if table.phase is None or seat.number not in table.phase.asked:
+        return [welcome]
+    page = await asyncio.to_thread(
+        turn_page, parts, table, table.state, table.phase, reader, seat, await _last_events(work, table), Standing(), now,
+        has_picture=picture_id is not None,
+    )  # fmt: skip
+    calendar = phase_calendar(parts.policy, game, table.phase, now, page) if game.status == "running" else None
+    question = letter_to_seat(
+        page, kind="turn", dedupe_key=f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game,
+        seat=seat, phase_number=number, address=address, picture_id=picture_id, calendar=calendar,
+    )  # fmt: skip
+    return [welcome, question]
+
+
+async def _last_events(work: Work, table: OpenTable) -> tuple[Event, ...]:
+    """What happened in the phase before, to everybody and to each."""
+    line = lineage(await work.phases.list_of_game(table.game.id), table.game.phase_number)
+    rows = await work.events.list_of_phase(table.game.id, line[-1]) if line else []
+    return tuple(table.kind.ruleset.decode_event(row.body.encode()) for row in rows)

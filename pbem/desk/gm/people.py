@@ -1,0 +1,255 @@
+"""Who sits at a table, and what is said to them: replace a player, unlock orders, strike, announce, answer a note."""
+
+from collections.abc import Iterable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from pbem.desk.close import ask_for_delivery, end_of_deadline
+from pbem.desk.gm.acting import Acting, Plan, do_act
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
+from pbem.desk.gm.newcomer import newcomer_letters
+from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.telling import table_letters
+from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.names import NameRefused, parse_name, skeleton
+from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.past import lineage
+from pbem.desk.ports import Parts
+from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.table import MAIL, OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
+from pbem.pages.page import Page, Reader
+from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+STRIKE = "game strike"
+STRIKES = 3
+"""So many strikes over all games, and nobody takes that person to another table (PR-1.11)."""
+
+MOST_CHARACTERS = 4000
+
+
+def find_seat(table: OpenTable, name: str) -> SeatRow:
+    """The seat of that name (as names are compared) or number. Refused if there is none."""
+    for seat in table.seats:
+        if str(seat.number) == name.strip() or seat.name == name or skeleton(seat.name) == skeleton(name):
+            return seat
+    raise Refused("unknown-seat", f"nobody called {name!r} sits at {table.game.title}; there are {', '.join(s.name for s in table.seats)}")
+
+
+def _check_text(text: str) -> str:
+    text = text.strip()
+    if not text:
+        raise Refused("no-text", "there are no words in it")
+    if len(text) > MOST_CHARACTERS:
+        raise Refused("too-long", f"at most {MOST_CHARACTERS} characters")
+    return text
+
+
+async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None, address: str, by: By, *, zone: str | None = None) -> int:
+    """Give a seat (also one that stands empty) to somebody new; its number. Everybody is told, the one who had it once.
+
+    At the table the seat keeps its name: events and orders tell of it. `new_name` names the newcomer, for the announcement. A new tenure
+    begins: earlier codes prove nothing and earlier orders of this phase count no more.
+    """
+    address, now = parse_address(address), parts.clock.now()
+    if address == parts.policy.address:
+        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        seat = find_seat(table, seat_name)
+        entry = await log_command(work, parts, by, "game replace", {"seat": seat.name, "tenure": seat.tenure + 1}, game_id=game.id)
+        if seat.number not in table.kind.ruleset.active(table.state):
+            raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
+        person_id = await _person_at(work, parts, table, address, new_name or seat.name, zone)
+        if any(other.person_id == person_id for other in table.seats):
+            raise Refused("already-seated", f"{address} has a seat at {game.title} already")
+        former = await work.people.find(seat.person_id) if seat.person_id is not None else None
+        former_address = await mail_address_of(work, seat.person_id)
+        if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
+            raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
+        await work.seats.change_status(seat.id, "left", "active")
+        if await work.orders.newest(seat.id, phase.number) is not None:  # the log tells that what was sent before counts no more
+            await work.orders.add(
+                game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure + 1, source="replaced",
+                received_at=min(now, phase.deadline), orders_json=table.kind.ruleset.encode_orders(()).decode(), canonical=(), final=False,
+                created_at=now,
+            )  # fmt: skip
+        fresh = await load_table(work, parts.games, game)
+        desk = await read_desk_people(work, parts, fresh)
+        letters: list[NewLetter] = []
+        if former is not None and former_address is not None:
+            letters.append(_farewell(parts, table, seat, former, former_address, by))
+        letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
+        letters += table_letters(
+            parts, fresh, desk, lambda facts, reader: parts.announcement_pages.replaced(facts, reader, seat.name, new_name or "", by.name),
+            now, kind="replaced", dedupe_key=f"replaced:{entry}", but=seat.number,
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.replace.written")
+    await ask_for_delivery(parts, now)
+    return seat.number
+
+
+async def _person_at(work: Work, parts: Parts, table: OpenTable, address: str, name: str, zone: str | None) -> int:
+    """The person of that address, known or new, reached there from now on."""
+    try:
+        name = parse_name(name, frozenset(table.kind.reserved_words))
+        ZoneInfo(zone or table.settings.zone)
+    except NameRefused as error:
+        raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise Refused("bad-zone", f"{zone!r} is no time zone; write a name like Europe/Berlin") from error
+    now = parts.clock.now()
+    person = await work.people.find_by_address(MAIL, address)
+    if person is None:
+        person_id = await work.people.add(name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now)
+        await work.people.add_address(person_id, MAIL, address, "confirmed")
+        return person_id
+    if zone is not None:
+        await work.people.set_time_zone(person.id, zone)
+    if await work.people.confirm_address(MAIL, address):
+        await work.outbox.release_for_address(MAIL, address, now)
+    return person.id
+
+
+def _farewell(parts: Parts, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By) -> NewLetter:
+    """To whoever had the seat; no code is in it."""
+    facts = page_table(table, parts.policy, parts.clock.now())
+    page = parts.announcement_pages.unseated(facts, page_reader(seat, former, parts.policy.zone), by.name)
+    return letter_to_address(
+        page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=parts.policy, address=address, to_name=seat.name,
+        game=table.game, person_id=former.id,
+    )  # fmt: skip
+
+
+async def unlock(parts: Parts, slug: str, seat_name: str, by: By) -> None:
+    """Let a player change orders that were final, until the deadline; everybody is told (PR-1.10)."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        seat = find_seat(table, seat_name)
+        entry = await log_command(work, parts, by, "game unlock", {"seat": seat.name, "phase": phase.number}, game_id=game.id)
+        newest = await work.orders.newest(seat.id, phase.number)
+        if newest is None or not standing_of(table.kind, newest, seat).final:
+            raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
+        if game.status == "running" and now >= end_of_deadline(phase.deadline):
+            raise Refused("too-late", "the deadline is over; nothing could be changed any more")
+        await work.orders.add(
+            game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure, source="gm", received_at=newest.received_at,
+            orders_json=newest.orders, canonical=newest.canonical, final=False, created_at=now,
+        )  # fmt: skip
+        letters = table_letters(
+            parts, table, await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.notices.orders_unlocked(facts, reader, seat.name), now, kind="unlocked",
+            dedupe_key=f"unlocked:{entry}",
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.unlock.written")
+    await ask_for_delivery(parts, now)
+
+
+async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> None:
+    """Record that a player has shown secret orders: the Dragon takes the seat at once, and everybody is told (PR-1.11).
+
+    Strikes are counted by person over all games, those that were rolled back left out; of the third the game masters are told.
+    """
+    reason = _check_text(reason)
+
+    def plan(table: OpenTable) -> Plan:
+        seat = find_seat(table, seat_name)
+        if seat.number not in table.kind.ruleset.active(table.state):
+            raise Refused("eliminated", f"{seat.name} is out of the game already")
+
+        async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
+            return await _strike_letters(work, parts, acting, seat, reason, entry)
+
+        detail = {"seat": seat.name, "person": seat.person_id, "reason": reason}
+        return Plan({"act": "strike", "player": seat.number}, STRIKE, detail, "strike", tell)
+
+    await do_act(parts, slug, plan, by)
+
+
+async def _strike_letters(work: Work, parts: Parts, acting: Acting, seat: SeatRow, reason: str, entry: int) -> list[NewLetter]:
+    table, desk, now = acting.table, acting.desk, parts.clock.now()
+    titles = await _strikes_against(work, seat.person_id) if seat.person_id is not None else [table.game.title]
+    count = len(titles)
+    letters = list(
+        table_letters(
+            parts, table, desk, lambda facts, reader: parts.notices.strike(facts, reader, seat.name, count, reason), now, kind="strike",
+            dedupe_key=f"strike:{entry}",
+        )
+    )  # fmt: skip
+    if count >= STRIKES:
+        facts = page_table(table, parts.policy, now)
+
+        def page_for(reader: Reader) -> Page:
+            return parts.announcement_pages.third_strike(facts, reader, seat.name, titles)
+
+        letters += gm_letters(parts, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}")
+    return letters
+
+
+async def _strikes_against(work: Work, person_id: int) -> list[str]:
+    """The titles of the games in which this person got a strike that stands, one for each."""
+    titles = []
+    for row in await work.log.list_by_command(STRIKE):
+        detail = msgspec.json.decode(row.detail)
+        game = await work.games.find(row.game_id) if row.game_id is not None else None
+        if game is None or detail.get("person") != person_id:
+            continue
+        line = lineage(await work.phases.list_of_game(game.id), game.phase_number)
+        if detail["phase"] in (*line, game.phase_number):
+            titles.append(game.title)
+    return titles
+
+
+async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
+    """Say something to everybody at a table, in whatever state it is."""
+    text, now = _check_text(text), parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await find_game(work, slug)
+        table = await load_table(work, parts.games, game)
+        entry = await log_command(work, parts, by, "game announce", {"text": text}, game_id=game.id)
+        letters = table_letters(
+            parts, table, await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.announcement_pages.announcement(facts, reader, text, by.name), now, kind="announcement",
+            dedupe_key=f"announcement:{entry}",
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.announce.written")
+    await ask_for_delivery(parts, now)
+
+
+async def answer_note(parts: Parts, note_id: int, text: str, by: By) -> None:
+    """Answer a player's note, to that player alone. The log does not keep the words."""
+    text, now = _check_text(text), parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        note = await work.notes.find(note_id)
+        game = await work.games.find(note.game_id) if note is not None else None
+        if note is None or game is None:
+            raise Refused("unknown-note", f"there is no note {note_id}")
+        table = await load_table(work, parts.games, game)
+        await log_command(work, parts, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
+        if not await work.notes.mark_answered(note_id):
+            raise Refused("already-answered", f"note {note_id} was answered before")
+        desk = await read_desk_people(work, parts, table)
+        writer = next((row for row in desk.seated if row[0].id == note.seat_id), None)
+        tenures = await work.seats.list_tenures(note.seat_id)
+        if writer is None or any(writer[0].tenure == tenure.tenure and note.created_at < tenure.since for tenure in tenures):
+            raise Refused("writer-gone", f"whoever wrote note {note_id} does not sit there any more, or cannot be reached")
+        seat, person, address = writer
+        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, game.phase_number))
+        page = parts.announcement_pages.note_answered(facts, page_reader(seat, person, parts.policy.zone), note.text, text, by.name)
+        letter = letter_to_seat(
+            page, kind="note-answer", dedupe_key=f"note-answer:{note_id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
+            phase_number=game.phase_number, address=address,
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+        parts.steps.reached("gm.answer_note.written")
+    await ask_for_delivery(parts, now)

@@ -1,0 +1,42 @@
+"""Letters from a command to everybody at a table, or to one seat."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.ports import Parts
+from pbem.desk.posting import DeskPeople, gm_letters
+from pbem.desk.table import OpenTable, page_table
+from pbem.pages.page import Page, Reader, Table
+from pbem.store.phases import PhaseRow
+
+PageFor = Callable[[Table, Reader], Page]
+
+
+def table_letters(
+    parts: Parts,
+    table: OpenTable,
+    desk: DeskPeople,
+    page_for: PageFor,
+    now: datetime,
+    *,
+    kind: str,
+    dedupe_key: str,
+    moved: PhaseRow | None = None,
+    but: int | None = None,
+) -> Iterator[NewLetter]:
+    """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
+    `but` is a seat number that is left out.
+    """
+    number = table.game.phase_number
+    for reader, seat, address in desk.readers(parts):
+        if seat.number == but:
+            continue
+        page = page_for(page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved), reader)
+        calendar = phase_calendar(parts.policy, table.game, moved, now, page) if moved is not None else None
+        yield letter_to_seat(
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            phase_number=number, address=address, calendar=calendar,
+        )  # fmt: skip
+    facts = page_table(table, parts.policy, now, phase=moved)
+    yield from gm_letters(parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key)

@@ -1,0 +1,202 @@
+"""Questions and answers to an address that has no seat yet: what is wanted so far, and what a plain yes would give."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import msgspec
+
+from pbem.desk.handling import Handled
+from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.lobby.rows import LobbyRows, lobby_for
+from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.table import MAIL, house_table, page_table
+from pbem.grammar import lobby as said
+from pbem.mail.message import InboundMail
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.page import Reader
+from pbem.pages.sitting import Proposal, Refusal
+from pbem.store.inbox import InboxRow
+from pbem.store.pending import PendingRow
+from pbem.store.people import PersonRow
+from pbem.store.work import Work
+
+PURPOSE = "join"
+"""Of the confirmations that a wish to join waits under."""
+
+WAITS = timedelta(days=3)
+ASKED_A_DAY = 3
+ASKED_AGAIN_A_DAY = 10
+ANSWERED_A_DAY = 5
+ASK, ASK_AGAIN, ANSWER = "join-confirm", "join-again", "join-answer"
+NOTE_CHARACTERS = 2000
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """What somebody who wants to join has asked for so far; `proposed` is what a plain yes was said to give."""
+
+    name: str | None = None
+    colour: str | None = None
+    zone: str | None = None
+    votes: dict[str, str] = {}
+    note: str | None = None
+    proposed: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Knock:
+    """A message of somebody at a table's door; `known` is whose address it is, proven or not."""
+
+    work: Work
+    parts: Parts
+    row: InboxRow
+    mail: InboundMail
+    rows: LobbyRows
+    address: str
+    known: PersonRow | None
+
+    def handled(self, outcome: str, *, ignored: bool = False, seat_id: int | None = None) -> Handled:
+        return Handled(outcome, ignored=ignored, game_id=self.rows.game.id, seat_id=seat_id)
+
+
+def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[Wanted, list[Refusal]]:
+    """Add to what is wanted; what cannot be is refused, and the rest is kept."""
+    refusals = [Refusal(piece.code, piece.written, piece.options) for piece in reading.said if isinstance(piece, said.Trouble)]
+    for wish in reading.wishes:
+        match wish:
+            case said.Name(name=name):
+                named = check_name(rows.table, name)
+                if isinstance(named, Refusal):
+                    refusals.append(named)
+                else:
+                    wanted = msgspec.structs.replace(wanted, name=named)
+            case said.Colour(colour=colour):
+                worn = check_colour(rows.table, colour)
+                if isinstance(worn, Refusal):
+                    refusals.append(worn)
+                else:
+                    wanted = msgspec.structs.replace(wanted, colour=worn)
+            case said.Zone(zone=zone):
+                wanted = msgspec.structs.replace(wanted, zone=zone)
+            case said.Vote(question=question, answer=answer):
+                wanted = msgspec.structs.replace(wanted, votes=wanted.votes | {question: answer})
+            case _:
+                continue
+    if reading.note is not None:
+        wanted = msgspec.structs.replace(wanted, note=reading.note[:NOTE_CHARACTERS])
+    return wanted, refusals
+
+
+def drop_taken(rows: LobbyRows, wanted: Wanted) -> tuple[Wanted, list[Refusal]]:
+    """What was wanted and free when it was asked for, and is somebody else's by now."""
+    refusals = []
+    if wanted.name is not None and isinstance(named := check_name(rows.table, wanted.name), Refusal):
+        wanted = msgspec.structs.replace(wanted, name=None)
+        refusals.append(named)
+    if wanted.colour is not None and isinstance(worn := check_colour(rows.table, wanted.colour), Refusal):
+        wanted = msgspec.structs.replace(wanted, colour=None)
+        refusals.append(worn)
+    return wanted, refusals
+
+
+def without(wanted: Wanted, refusal: Refusal) -> Wanted:
+    """What is left to want when a name or colour has just been taken by somebody else."""
+    match refusal.code:
+        case "colour-taken":
+            return msgspec.structs.replace(wanted, colour=None)
+        case "name-taken":
+            return msgspec.structs.replace(wanted, name=None)
+    return wanted
+
+
+def settle_on(knock: Knock, wanted: Wanted) -> tuple[str, str]:
+    """The name and the colour that a plain yes gives now: as wanted, else as proposed before, else what is free."""
+    table = knock.rows.table
+    before = wanted.proposed or ("", "")
+    sayings = (before[0], knock.known.name if knock.known is not None else "", knock.mail.sender_name)
+    name = wanted.name or propose_name(table, sayings, knock.address)
+    free = before[1] if isinstance(check_colour(table, before[1]), str) else propose_colour(table)
+    return name, wanted.colour or free or ""
+
+
+async def ask(knock: Knock, wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
+    """Open a question at the address, in place of one that waits there; a few a day."""
+    work, now = knock.work, knock.parts.clock.now()
+    if await _count_today(knock, ASK) >= ASKED_A_DAY:
+        return knock.handled("join-asked-too-often", ignored=True)
+    waiting = await work.pending.find_waiting(PURPOSE, knock.address, now)
+    if waiting is not None:
+        await work.pending.settle(waiting.id, "expired", now)
+    wanted = msgspec.structs.replace(wanted, proposed=settle_on(knock, wanted))
+    pending, _ = await work.pending.wait_under(
+        purpose=PURPOSE, address=knock.address, inbox_id=knock.row.id, now=now, expires_at=now + WAITS, game_id=knock.rows.game.id,
+        detail=msgspec.json.encode(wanted).decode(),
+    )  # fmt: skip
+    await _send_question(knock, pending, wanted, refusals, ASK)
+    return knock.handled("join-asked")
+
+
+async def ask_further(knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
+    """The question stays open, with what was understood kept, and says what could not be done."""
+    if await _count_today(knock, ASK_AGAIN) >= ASKED_AGAIN_A_DAY:
+        return knock.handled("join-asked-too-often", ignored=True)
+    wanted = msgspec.structs.replace(wanted, proposed=settle_on(knock, wanted))
+    await knock.work.pending.put_detail(pending.id, msgspec.json.encode(wanted).decode())
+    await _send_question(knock, pending, wanted, refusals, ASK_AGAIN)
+    return knock.handled("join-asked-again")
+
+
+async def _send_question(knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str) -> None:
+    parts, rows, known, now = knock.parts, knock.rows, knock.known, knock.parts.clock.now()
+    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    name, colour = settle_on(knock, wanted)
+    zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
+    page = parts.lobby_pages.ask_joiner(
+        page_table(rows.table, parts.policy, now, code=token), Reader(None, name, zone), lobby_for(rows, None, now),
+        Proposal(name, colour, zone), token, refusals,
+    )  # fmt: skip
+    letter = letter_to_address(
+        page, kind=kind, dedupe_key=f"{kind}:{pending.id}:{knock.row.id}", policy=parts.policy, address=knock.address, to_name=name,
+        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=rows.game,
+        person_id=known.id if known is not None else None, answering=Answering.to(knock.mail),
+    )  # fmt: skip
+    await queue_letter(knock.work, letter, now)
+
+
+async def refuse(knock: Knock, why: str) -> Handled:
+    """Say to somebody who knows a right code why nobody can be seated."""
+    if await _count_today(knock, ANSWER) < ANSWERED_A_DAY:
+        facts = page_table(knock.rows.table, knock.parts.policy, knock.parts.clock.now())
+        page = knock.parts.lobby_pages.not_joined(facts, Reader(None, knock.mail.sender_name or knock.address, facts.zone), why)
+        letter = letter_to_address(
+            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{knock.row.id}", policy=knock.parts.policy, address=knock.address, to_name="",
+            game=knock.rows.game, answering=Answering.to(knock.mail),
+        )  # fmt: skip
+        await queue_letter(knock.work, letter, knock.parts.clock.now())
+    return knock.handled("join-refused")
+
+
+async def tell_wrong_code(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, person: PersonRow) -> Handled:
+    """To somebody we know beyond doubt: there is no table of that code."""
+    now, address = parts.clock.now(), mail.sender or ""
+    if await work.outbox.count_to_address_since(MAIL, address, (ANSWER,), now - timedelta(days=1)) < ANSWERED_A_DAY:
+        facts = house_table(parts.policy, now)
+        page = parts.lobby_pages.not_joined(facts, Reader(None, person.name, facts.zone), "unknown-code")
+        letter = letter_to_address(
+            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{row.id}", policy=parts.policy, address=address, to_name=person.name,
+            person_id=person.id, answering=Answering.to(mail),
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+    return Handled("join-wrong-code")
+
+
+async def is_answered_enough(knock: Knock) -> bool:
+    """Whether that address got as many answers today as it will."""
+    return await _count_today(knock, ANSWER) >= ANSWERED_A_DAY
+
+
+async def _count_today(knock: Knock, kind: str) -> int:
+    since = knock.parts.clock.now() - timedelta(days=1)
+    return await knock.work.outbox.count_to_address_since(MAIL, knock.address, (kind,), since)

@@ -1,0 +1,80 @@
+"""What follows when a table fills, a vote comes in, or a seat is free again: the vote's clock, and who is told."""
+
+from datetime import timedelta
+
+from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
+from pbem.desk.lobby.telling import Herald
+from pbem.desk.ports import Parts
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+VOTING = timedelta(hours=24)
+"""PR-1.4: whoever has not answered by then abstains."""
+
+
+async def look_after_arrival(work: Work, parts: Parts, game_id: int, seat: SeatRow, *, is_new: bool, was_invited: bool) -> LobbyRows:
+    """Somebody sat down, or said yes to an invitation; the table as it is afterwards.
+
+    When nobody else can sit down and all have answered, everybody is told, and the vote is open for a day more; a table that starts by
+    itself, with nothing left to vote on, starts at once.
+    """
+    rows, key = await read_lobby_rows(work, parts.games, game_id), f"{seat.id}:{seat.tenure}"
+    if rows.is_ready:
+        rows = await _open_vote(work, parts, rows, key, but=frozenset({seat.id}) if is_new else frozenset())
+    else:
+        await Herald(work, parts, rows).tell_masters(
+            "lobby-joined",
+            f"{game_id}:{key}",
+            lambda table, reader, lobby: parts.lobby_pages.gm_joined(table, reader, lobby, seat.name, was_invited=was_invited),
+        )
+    return rows
+
+
+async def _open_vote(work: Work, parts: Parts, rows: LobbyRows, key: str, *, but: frozenset[int]) -> LobbyRows:
+    """The table is full: the vote's clock runs from now, and everybody is told."""
+    now, game_id, pages = parts.clock.now(), rows.game.id, parts.lobby_pages
+    until = now + VOTING if not rows.has_voted else now if rows.settings.starts == "full" else None
+    await work.games.set_voting(game_id, until)
+    rows = await read_lobby_rows(work, parts.games, game_id)
+    herald = Herald(work, parts, rows)
+    await herald.tell_seats("lobby-full", f"{game_id}:{key}", pages.full, but=but)
+    await herald.tell_masters("lobby-full", f"{game_id}:{key}", pages.gm_full)
+    return rows
+
+
+async def look_after_change(work: Work, parts: Parts, game_id: int) -> None:
+    """The game master has changed how the table fills or votes: it may be full by that, or full no more."""
+    rows, now = await read_lobby_rows(work, parts.games, game_id), parts.clock.now()
+    if rows.is_ready:
+        await _open_vote(work, parts, rows, f"change:{now.isoformat()}", but=frozenset())
+    elif rows.game.voting_until is not None:
+        await work.games.set_voting(game_id, None)
+
+
+async def look_after_vote(work: Work, parts: Parts, rows: LobbyRows) -> None:
+    """A vote came in: when it was the last one that a full table waited for, the voting ends now."""
+    now = parts.clock.now()
+    if rows.has_voted and rows.game.voting_until is not None and rows.game.voting_until > now:
+        await work.games.set_voting(rows.game.id, now)
+
+
+async def free_seat(work: Work, parts: Parts, before: LobbyRows, seat: SeatRow, *, declined: bool) -> bool:
+    """Somebody leaves a table that has not begun: those behind move up, and a full table is full no more.
+
+    False: they sit there no more.
+    """
+    now, game_id = parts.clock.now(), before.game.id
+    if not await work.seats.take_away(seat, now):
+        return False
+    await work.votes.forget(seat.id)
+    await work.games.set_voting(game_id, None)
+    rows = await read_lobby_rows(work, parts.games, game_id)
+    herald, pages, key = Herald(work, parts, rows), parts.lobby_pages, f"{seat.id}:{seat.tenure}"
+    if before.is_full:
+        await herald.tell_seats(
+            "lobby-free", f"{game_id}:{key}", lambda table, reader, lobby: pages.free_again(table, reader, lobby, seat.name)
+        )
+    await herald.tell_masters(
+        "lobby-left", f"{game_id}:{key}", lambda table, reader, lobby: pages.gm_left(table, reader, lobby, seat.name, declined=declined)
+    )
+    return True

@@ -1,0 +1,188 @@
+"""Joining by code: from any address, confirmed there; the answer seats. A person proven already is seated at once.
+
+Whoever does not know a right code learns nothing, not even that there is nothing: a wrong one is logged and never answered. One
+question waits for an address at a time, and a few a day are asked at most.
+"""
+
+import msgspec
+
+from pbem.desk.conversation import open_conversation
+from pbem.desk.handling import Handled
+from pbem.desk.letters import Answering
+from pbem.desk.lobby.asking import (
+    ANSWER,
+    PURPOSE,
+    Knock,
+    Wanted,
+    ask,
+    ask_further,
+    drop_taken,
+    hear,
+    is_answered_enough,
+    refuse,
+    settle_on,
+    tell_wrong_code,
+    without,
+)
+from pbem.desk.lobby.filling import look_after_arrival
+from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
+from pbem.desk.lobby.seating import Guest, seat_guest
+from pbem.desk.lobby.telling import Herald
+from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.passing import pass_note
+from pbem.desk.ports import Parts
+from pbem.desk.table import MAIL
+from pbem.grammar import lobby as said
+from pbem.grammar.consent import parse_consent
+from pbem.mail.message import InboundMail
+from pbem.pages.sitting import Refusal
+from pbem.store.inbox import InboxRow
+from pbem.store.pending import PendingRow
+from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+
+def wants_to_join(mail: InboundMail) -> str | None:
+    """The join code that a mail begins with (or its subject, when there is no text); None when it is about something else."""
+    found = _parse_join(mail)
+    return found[0] if found is not None else None
+
+
+def _parse_join(mail: InboundMail) -> tuple[str, str] | None:
+    return said.parse_join(mail.text if mail.text.strip() else mail.subject)
+
+
+async def ask_joiner(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, code: str, person: PersonRow | None) -> Handled:
+    """Somebody (a known person if it is proven) wants to join the table of that code: a mail to the address asks, its answer seats."""
+    game = await work.games.find_by_code(code)
+    game = await work.games.lock(game.id) if game is not None else None
+    if game is None:
+        return await tell_wrong_code(work, parts, row, mail, person) if person is not None else Handled("join-wrong-code", ignored=True)
+    if mail.dmarc == "fail":
+        return Handled("join-unproven", ignored=True, game_id=game.id)
+    knock = await _open(work, parts, row, mail, game.id, mail.sender or "", person)
+    why = _closed(knock.rows)
+    if why is not None:
+        return await refuse(knock, why)
+    found = _parse_join(mail)
+    words = found[1] if found is not None else ""
+    seat = _seat_of(knock)
+    if seat is not None and person is not None:
+        talk = await open_conversation(work, parts, row, mail, knock.rows.table, seat)
+        return await take_lobby_message(talk, words, joining=True, accepts=True)
+    if seat is not None:
+        return await _send_seat_again(knock, seat)
+    if knock.rows.is_full:
+        return await refuse(knock, "full")
+    wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, choices_of(knock.rows), joining=True))
+    if person is not None and not refusals:
+        outcome = await _seat(knock, wanted)
+        if isinstance(outcome, SeatRow):
+            return knock.handled("joined", seat_id=outcome.id)
+        wanted, refusals = without(wanted, outcome), [outcome]
+    return await ask(knock, wanted, refusals)
+
+
+async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, pending: PendingRow) -> Handled:
+    """Whoever reads at the address has answered: a seat is given, or asked about further."""
+    now = parts.clock.now()
+    game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
+    if game is None:
+        return Handled("join-unread", ignored=True)
+    if pending.done_at is not None:  # the answer to an older question of ours means the one that waits now
+        waiting = await work.pending.find_waiting(PURPOSE, pending.address, now)
+        pending = waiting if waiting is not None and waiting.game_id == game.id else pending
+    knock = await _open(work, parts, row, mail, game.id, pending.address, None)
+    why, seat, consent = _closed(knock.rows), _seat_of(knock), parse_consent(mail.text)
+    if seat is not None and why is None:
+        return await _hear_seated(knock, seat)
+    if pending.outcome == "confirmed":  # they have sat there, and left again; only the join code lets them in once more
+        return knock.handled("join-over", ignored=True)
+    if consent is False:
+        await work.pending.settle(pending.id, "refused", now)
+        return knock.handled("join-declined")
+    if why is not None or knock.rows.is_full:
+        await work.pending.settle(pending.id, "refused", now)
+        return await refuse(knock, why or "full")
+    reading = said.read_lobby(said.without_consent(mail.text) if consent else mail.text, choices_of(knock.rows), joining=True)
+    wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
+    wanted, lost = drop_taken(knock.rows, wanted)
+    refusals += lost
+    agreed = consent or any(isinstance(wish, said.Name | said.Colour | said.Zone | said.Vote | said.Accept) for wish in reading.wishes)
+    if not agreed and not refusals:
+        wanted = msgspec.structs.replace(wanted, note=None)
+        refusals = [Refusal("not-understood", _first_line(mail.text), ("yes",))]
+    if pending.done_at is not None or pending.expires_at <= now:
+        return await ask(knock, wanted, refusals)
+    if agreed and not refusals:
+        outcome = await _seat(knock, wanted)
+        if isinstance(outcome, SeatRow):
+            await work.pending.settle(pending.id, "confirmed", now)
+            return knock.handled("joined", seat_id=outcome.id)
+        wanted, refusals = without(wanted, outcome), [outcome]
+    return await ask_further(knock, pending, wanted, refusals)
+
+
+async def _open(
+    work: Work, parts: Parts, row: InboxRow, mail: InboundMail, game_id: int, address: str, person: PersonRow | None
+) -> Knock:  # fmt: skip
+    known = person or await work.people.find_by_address(MAIL, address)
+    return Knock(work, parts, row, mail, await read_lobby_rows(work, parts.games, game_id), address, known)
+
+
+def _closed(rows: LobbyRows) -> str | None:
+    """Why nobody can sit down at all; None while the table is open."""
+    return {"open": None, "running": "begun", "paused": "begun"}.get(rows.game.status, "over")
+
+
+def _seat_of(knock: Knock) -> SeatRow | None:
+    known = knock.known
+    return next((seat for seat in knock.rows.table.seats if known is not None and seat.person_id == known.id), None)
+
+
+def _first_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[0][:80] if lines else ""
+
+
+async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
+    """Sit them down, cast their votes, pass on their note, and tell them and the game master; all or nothing."""
+    work, parts, rows, now = knock.work, knock.parts, knock.rows, knock.parts.clock.now()
+    name, colour = settle_on(knock, wanted)
+    seat = await seat_guest(work, rows.table, Guest(knock.known, knock.address, name, colour, wanted.zone), now)
+    if isinstance(seat, Refusal):
+        return seat
+    if await work.people.confirm_address(MAIL, knock.address):
+        await work.outbox.release_for_address(MAIL, knock.address, now)
+    for question, answer in wanted.votes.items():
+        if answer in rows.ballot.get(question, ()):
+            await work.votes.put(seat.id, question, answer, now)
+    invitation = await work.invitations.find_of_person(rows.game.id, seat.person_id) if seat.person_id is not None else None
+    if invitation is not None:
+        await work.invitations.mark_answered(invitation.id, now)
+    fresh = await look_after_arrival(work, parts, rows.game.id, seat, is_new=True, was_invited=False)
+    await Herald(work, parts, fresh).tell_newcomer(seat, knock.address, Answering.to(knock.mail))
+    if wanted.note:
+        await pass_note(await open_conversation(work, parts, knock.row, knock.mail, fresh.table, seat), wanted.note)
+    return seat
+
+
+async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
+    """The same answer once more changes nothing; what else is said by it is said by whoever sits there."""
+    consent = parse_consent(knock.mail.text)
+    rest = said.without_consent(knock.mail.text) if consent else knock.mail.text
+    if consent is False or not rest.strip():
+        return knock.handled("join-known", seat_id=seat.id)
+    talk = await open_conversation(knock.work, knock.parts, knock.row, knock.mail, knock.rows.table, seat)
+    return await take_lobby_message(talk, rest, joining=True)
+
+
+async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
+    """Perhaps whoever sits there asks to join again: their own address is told how the seat stands. Nothing is changed."""
+    if await is_answered_enough(knock):
+        return knock.handled("join-known", ignored=True, seat_id=seat.id)
+    talk = await open_conversation(knock.work, knock.parts, knock.row, knock.mail, knock.rows.table, seat)
+    page = knock.parts.lobby_pages.seated(talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.parts.clock.now()))
+    await talk.answer(page, ANSWER)
+    return knock.handled("join-known", seat_id=seat.id)

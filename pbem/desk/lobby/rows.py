@@ -1,0 +1,102 @@
+"""A table before its game begins, as it is read within a unit of work, and as one reader may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.desk.ports import Games
+from pbem.desk.table import OpenTable, Settings, load_table
+from pbem.grammar.lobby import Choices
+from pbem.pages.sitting import Lobby, Question, Sitting
+from pbem.store.games import GameRow
+from pbem.store.seats import SeatRow
+from pbem.store.votes import VoteRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRows:
+    """Seats, votes and invitations of a table that has not begun. `unanswered` are the ids of seats whose invitation is open."""
+
+    table: OpenTable
+    votes: tuple[VoteRow, ...]
+    unanswered: frozenset[int]
+
+    @property
+    def game(self) -> GameRow:
+        return self.table.game
+
+    @property
+    def settings(self) -> Settings:
+        return self.table.settings
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.table.seats) >= most_players(self.table)
+
+    @property
+    def is_ready(self) -> bool:
+        """Nobody else can sit down, and everybody who sits there has said so."""
+        return self.is_full and not self.unanswered
+
+    @property
+    def has_voted(self) -> bool:
+        """Whether everybody has answered every question put to the vote."""
+        given = {(vote.seat_id, vote.question) for vote in self.votes}
+        return all((seat.id, question) in given for seat in self.table.seats for question in self.settings.votes)
+
+    @property
+    def ballot(self) -> dict[str, tuple[str, ...]]:
+        """The questions put to the vote here, with their answers."""
+        known = self.table.kind.ruleset.questions
+        return {question: known[question] for question in self.settings.votes if question in known}
+
+    def votes_of(self, seat: SeatRow) -> dict[str, str]:
+        return {vote.question: vote.answer for vote in self.votes if vote.seat_id == seat.id and vote.question in self.settings.votes}
+
+
+def most_players(table: OpenTable) -> int:
+    """How many can sit at the table."""
+    return table.settings.most_players or len(table.kind.colours)
+
+
+async def read_lobby_rows(work: Work, games: Games, game_id: int) -> LobbyRows:
+    """Read a table as it stands now."""
+    game = await work.games.find(game_id)
+    if game is None:
+        raise LookupError(f"there is no game {game_id}")
+    table = await load_table(work, games, game)
+    waiting = {row.person_id for row in await work.invitations.list_of_game(game.id) if row.answered_at is None}
+    unanswered = frozenset(seat.id for seat in table.seats if seat.person_id in waiting)
+    return LobbyRows(table, tuple(await work.votes.list_of_game(game.id)), unanswered)
+
+
+def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
+    """What the reader on that seat (None: the game master, or somebody without one) may see."""
+    table, game = rows.table, rows.game
+    mine = rows.votes_of(seat) if seat is not None else {}
+    here = {row.id for row in table.seats}
+    counts = {question: sum(vote.question == question and vote.seat_id in here for vote in rows.votes) for question in rows.settings.votes}
+    taken = {row.colour for row in table.seats}
+    is_voting = game.voting_until is not None and game.voting_until > now
+    return Lobby(
+        sitting=tuple(
+            Sitting(row.number, row.name, row.colour or "", row.id not in rows.unanswered, seat is not None and row.id == seat.id)
+            for row in table.seats
+        ),
+        least=rows.settings.least_players,
+        most=most_players(table),
+        starts=rows.settings.starts,
+        code=game.join_code or "",
+        questions=tuple(Question(name, answers, mine.get(name, ""), counts[name]) for name, answers in rows.ballot.items()),
+        free_colours=tuple(colour for colour in table.kind.colours if colour not in taken),
+        expires_at=game.expires_at,
+        voting_until=game.voting_until if is_voting else None,
+    )
+
+
+def choices_of(rows: LobbyRows) -> Choices:
+    """What can be chosen in words: colours, also by their symbols, and the answers to what is voted on."""
+    kind = rows.table.kind
+    words: Mapping[str, str] = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
+    return Choices({colour: colour for colour in kind.colours} | dict(words), rows.ballot)

@@ -1,0 +1,153 @@
+"""What a seated player may write before the start: several lines a mail, in any order, and one receipt that shows how the seat stands."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from pbem.desk.conversation import Conversation
+from pbem.desk.handling import Handled
+from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote
+from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
+from pbem.desk.lobby.seating import check_colour, check_name
+from pbem.desk.names import skeleton
+from pbem.desk.passing import pass_note
+from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.grammar import lobby as said
+from pbem.pages.sitting import Change, Refusal
+from pbem.store.seats import SeatRow
+
+RULES_A_MESSAGE = 3
+LATER = frozenset(["map", "orders", "history"])
+"""Table words that have an answer once the game has begun."""
+
+
+@dataclass(slots=True)
+class Doings:
+    """What became of a message so far."""
+
+    changes: list[Change] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    voted: bool = False
+    accepted: bool = False
+    leaves: bool = False
+    declines: bool = False
+    helps: bool = False
+
+
+async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = False, accepts: bool = False) -> Handled:
+    """Do what the lines say and answer with one receipt. The game is locked by the caller.
+
+    `accepts`: to have written at all is a yes to an invitation that is open.
+    """
+    work, parts, game_id = talk.work, talk.parts, talk.table.game.id
+    rows = await read_lobby_rows(work, parts.games, game_id)
+    reading = said.read_lobby(text, choices_of(rows), joining=joining)
+    doings = Doings()
+    for piece in reading.said:
+        if isinstance(piece, said.Trouble):
+            doings.refusals.append(Refusal(piece.code, piece.written, piece.options))
+        else:
+            await _do(talk, rows, piece, doings)
+    if reading.note is not None:
+        await pass_note(talk, reading.note)
+    if doings.leaves:
+        return await _leave(talk, rows, declined=doings.declines)
+    if talk.seat.id in rows.unanswered and (accepts or doings.changes or doings.accepted):
+        await _accept(talk)
+        doings.changes.insert(0, Change("accepted"))
+    if doings.voted:
+        await look_after_vote(work, parts, await read_lobby_rows(work, parts.games, game_id))
+    await _answer_rules(talk, reading)
+    await _send_receipt(talk, doings, reading)
+    outcome = "lobby" if doings.changes or doings.refusals or reading.said else "note" if reading.note is not None else "answered"
+    return Handled(outcome, game_id=game_id, seat_id=talk.seat.id)
+
+
+async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doings) -> None:
+    work, seat = talk.work, talk.seat
+    match wish:
+        case said.Name(name=name):
+            checked = check_name(rows.table, name, seat)
+            if isinstance(checked, str) and await work.seats.rename(seat.id, checked, name_key=skeleton(checked)):
+                doings.changes.append(Change("name", checked))
+            else:
+                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("name-taken", checked))
+        case said.Colour(colour=colour):
+            checked = check_colour(rows.table, colour, seat)
+            if isinstance(checked, str) and await work.seats.recolour(seat.id, checked):
+                doings.changes.append(Change("colour", checked))
+            else:
+                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("colour-taken", checked))
+        case said.Zone(zone=zone):
+            if seat.person_id is not None and await work.people.set_time_zone(seat.person_id, zone):
+                doings.changes.append(Change("zone", zone))
+        case said.Vote(question=question, answer=answer):
+            await work.votes.put(seat.id, question, answer, talk.parts.clock.now())
+            doings.voted = True
+            doings.changes = [change for change in doings.changes if (change.what, change.about) != ("vote", question)]
+            doings.changes.append(Change("vote", answer, question))
+        case said.Accept():
+            doings.accepted = True
+        case said.Decline():
+            if seat.id in rows.unanswered:
+                doings.leaves = doings.declines = True
+            else:
+                doings.refusals.append(Refusal("nothing-to-decline", "no"))
+        case said.Leave():
+            doings.leaves = True
+            doings.declines |= seat.id in rows.unanswered
+        case said.Show(word=word):
+            doings.helps |= word == "help"
+            if word in LATER:
+                doings.refusals.append(Refusal("not-yet", word))
+
+
+async def _accept(talk: Conversation) -> None:
+    """The seat that was kept is taken."""
+    work, seat = talk.work, talk.seat
+    invitation = await work.invitations.find_of_person(talk.table.game.id, seat.person_id) if seat.person_id is not None else None
+    if invitation is not None and await work.invitations.mark_answered(invitation.id, talk.parts.clock.now()):
+        fresh = await work.seats.find(seat.id)
+        await look_after_arrival(work, talk.parts, talk.table.game.id, fresh or seat, is_new=False, was_invited=True)
+
+
+async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Handled:
+    """The seat is given back at once: it can be taken again as long as the table is open."""
+    parts, seat, game = talk.parts, talk.seat, talk.table.game
+    if await free_seat(talk.work, parts, rows, seat, declined=declined):
+        page = parts.lobby_pages.left(page_table(talk.table, parts.policy, parts.clock.now()), talk.reader, game.join_code or "")
+        letter = letter_to_address(
+            page, kind="notice", dedupe_key=talk.dedupe_key("left"), policy=parts.policy, address=talk.address, to_name=seat.name,
+            game=game, person_id=seat.person_id, answering=Answering.to(talk.mail),
+        )  # fmt: skip
+        await talk.send(letter)
+    return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
+
+
+async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
+    """A rule that was asked for comes in a mail of its own."""
+    asked = [wish.argument for wish in reading.wishes if isinstance(wish, said.Show) and wish.word == "rule"]
+    for index, argument in enumerate(asked[:RULES_A_MESSAGE]):
+        page = await asyncio.to_thread(talk.table.kind.pages.rule, talk.page_table(), talk.reader, argument)
+        await talk.answer(page, "answer", f".{index}")
+
+
+async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyReading) -> None:
+    work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
+    rows = await read_lobby_rows(work, parts.games, talk.table.game.id)
+    seat = _seat_now(rows.table, talk.seat)
+    person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+    reader = page_reader(seat, person, parts.policy.zone)
+    facts = page_table(rows.table, parts.policy, now, code=seat_token(parts.key, seat, 0))
+    page = parts.lobby_pages.receipt(
+        facts, reader, lobby_for(rows, seat, now), doings.changes, doings.refusals, reading.note or "", cut=reading.cut, helps=doings.helps
+    )
+    letter = letter_to_seat(
+        page, kind="receipt", dedupe_key=talk.dedupe_key("receipt"), policy=parts.policy, key=parts.key, game=rows.game, seat=seat,
+        phase_number=0, address=talk.address, answering=Answering.to(talk.mail),
+    )  # fmt: skip
+    await talk.send(letter)
+
+
+def _seat_now(table: OpenTable, seat: SeatRow) -> SeatRow:
+    return next((row for row in table.seats if row.id == seat.id), seat)

@@ -1,0 +1,251 @@
+"""Carrying commands out: each in its own unit of work and once by its cause; what they came to goes into one answer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+
+from pbem.desk.gm import AlreadyDone, By, Refused
+from pbem.desk.handling import Commanding, Handled
+from pbem.desk.letters import Answering, NewLetter, letter_to_master, master_token
+from pbem.desk.mastering.asking import ask_back, decode_waiting
+from pbem.desk.mastering.deeds import do
+from pbem.desk.mastering.planning import cause_of, refused, try_resolve, unread
+from pbem.desk.mastering.resolving import ASKING, Item, spread
+from pbem.desk.mastering.rights import LIVE, NotDone, Rights, lexicon_of, name_of, read_rights
+from pbem.desk.mastering.telling import has_done, word_help
+from pbem.desk.masters import find_master
+from pbem.desk.ports import Parts
+from pbem.desk.proof import Master
+from pbem.desk.status import list_lines, list_notes, read_status_for
+from pbem.desk.table import MAIL, decode_settings, house_table, load_table, page_table
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm import parse_gm
+from pbem.grammar.gm_commands import is_dangerous
+from pbem.mail.message import InboundMail
+from pbem.pages.gm import Answer, Result
+from pbem.pages.page import Reader
+from pbem.store.inbox import InboxRow
+from pbem.store.work import Work
+
+ANSWER = "gm-answer"
+ANSWERS_A_DAY = 100
+MOST_TABLES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """What the commands of a message came to: the letters that answer it, and a code for the log."""
+
+    outcome: str
+    letters: Sequence[NewLetter] = ()
+    game_id: int | None = None
+    settles: int | None = None
+    """The confirmation that is answered by it."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the answer will say, gathered line by line."""
+
+    results: list[Result] = field(default_factory=list)
+    asked_for: list[str] = field(default_factory=list)
+    touched: list[str] = field(default_factory=list)
+    lists_tables: bool = False
+    notes_of: list[str] | None = None
+    helps: bool = False
+
+    def touch(self, slug: str) -> None:
+        if slug and slug not in self.touched:
+            self.touched.append(slug)
+
+
+async def take_commands(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, master: Master) -> Handled | Commanding:
+    """A proven game master wrote."""
+    return Commanding(master.person, master.game_id, mail.text, cause_of(master.person, mail, row.id))
+
+
+async def carry_out(parts: Parts, row: InboxRow, mail: InboundMail, commanding: Commanding) -> Commanded:
+    """Do what the lines say, in their order; what was done before by the same cause is only told again.
+
+    From the first dangerous line on, everything that changes something waits for the yes.
+    """
+    await _welcome_back(parts, mail)
+    async with parts.database.read() as work:
+        rights = await read_rights(work, parts, commanding.person, commanding.game_id)
+    if rights is None:
+        return Commanded("gm-unproven")
+    tally = Tally()
+    if commanding.confirmed:
+        await _do_confirmed(parts, rights, commanding, tally)
+    else:
+        await _do_lines(parts, row, rights, commanding, tally)
+    letters = await _answer(parts, mail, commanding, rights, tally)
+    outcome = "gm-confirmed" if commanding.confirmed else "gm-commands"
+    return Commanded(outcome, letters, await _game_of(parts, tally), commanding.pending_id)
+
+
+async def _welcome_back(parts: Parts, mail: InboundMail) -> None:
+    """A mail from an address that was given up shows that it works again."""
+    async with parts.database.read() as work:
+        known = await work.people.find_address(MAIL, mail.sender or "")
+    if known is not None and known.state == "suspended":
+        async with parts.database.write() as work:
+            await work.people.confirm_address(MAIL, known.address)
+            await work.outbox.release_for_address(MAIL, known.address, parts.clock.now())
+
+
+async def _do_lines(parts: Parts, row: InboxRow, rights: Rights, commanding: Commanding, tally: Tally) -> None:
+    waiting: list[Item] = []
+    for index, line in spread(parse_gm(commanding.text, lexicon_of(parts.games, rights))):
+        if line.command is None:
+            tally.results.append(unread(line))
+            continue
+        async with parts.database.read() as work:
+            rights = await read_rights(work, parts, commanding.person, commanding.game_id) or rights
+            found = await work.log.find_by_cause(f"{commanding.cause}:{index}")
+            item = Item(index, line.quote, line.command)
+            told = item if found is not None or isinstance(line.command, ASKING) else None
+            resolved = told or await try_resolve(work, parts, rights, index, line.quote, line.command)
+        if isinstance(resolved, Result):
+            tally.results.append(resolved)
+        elif isinstance(line.command, ASKING):
+            _look_up(rights, line.quote, line.command, tally)
+        elif found is None and (waiting or is_dangerous(line.command)):
+            waiting.append(resolved)
+            tally.touch(resolved.command.table)
+            tally.results.append(Result(line.quote, "asked", "asked"))
+        else:
+            await _do_one(parts, rights, resolved, commanding.cause, tally)
+    if waiting:
+        await _ask(parts, row, rights, commanding, waiting, tally)
+
+
+async def _ask(parts: Parts, row: InboxRow, rights: Rights, commanding: Commanding, waiting: list[Item], tally: Tally) -> None:
+    async with parts.database.write() as work:
+        outcome = await ask_back(work, parts, rights.person, waiting, cause=commanding.cause, proven=True, inbox_id=row.id)
+        parts.steps.reached("gm.asked.written")
+    parts.steps.reached("gm.asked.kept")
+    if outcome != "asked":
+        facts = {"words": "your own address cannot be reached, so you cannot be asked whether it shall be"}
+        tally.results = [Result(r.quote, "refused", outcome, facts) if r.state == "asked" else r for r in tally.results]
+
+
+async def _do_confirmed(parts: Parts, rights: Rights, commanding: Commanding, tally: Tally) -> None:
+    """What was confirmed, as it was understood when it was written. What is about a phase that is over by now is left undone."""
+    items = decode_waiting(commanding.text).items
+    async with parts.database.read() as work:
+        begun = [item for item in items if await work.log.find_by_cause(f"{commanding.cause}:{item.index}") is not None]
+    over = {} if begun else await _over_phases(parts, items)
+    for item in items:
+        slug = item.command.table
+        if not isinstance(item.command, c.NewGame | c.Zone) and slug not in {game.slug for game in rights.games}:
+            tally.results.append(Result(item.quote, "refused", "unknown-table", {"written": slug, "nearest": "", "tables": ()}))
+        elif item.index in over:
+            tally.touch(slug)
+            tally.results.append(over[item.index])
+        else:
+            await _do_one(parts, rights, item, commanding.cause, tally)
+
+
+async def _over_phases(parts: Parts, items: Sequence[Item]) -> dict[str, Result]:
+    """The commands whose phase is not the open one any more."""
+    over: dict[str, Result] = {}
+    async with parts.database.read() as work:
+        for item in items:
+            game = await work.games.find_by_slug(item.command.table) if item.phase is not None else None
+            if game is not None and (game.phase_number != item.phase or game.status in ("over", "ended")):
+                still = game.phase_number if game.status in ("running", "paused") else None
+                facts = {"table": game.title, "phase": item.phase, "open_phase": still}
+                over[item.index] = Result(item.quote, "ignored", "phase-over", facts)
+    return over
+
+
+async def _do_one(parts: Parts, rights: Rights, item: Item, cause: str, tally: Tally) -> None:
+    by = await _by(parts, rights, item, f"{cause}:{item.index}")
+    answer: object = None
+    try:
+        answer = await do(parts, item, by)
+    except AlreadyDone:
+        answer = None
+    except (Refused, NotDone) as error:
+        tally.results.append(refused(item.quote, item.command, error))
+        tally.touch(item.command.table if error.code not in ("unknown-game", "game-exists") else "")
+        return
+    parts.steps.reached("gm.command.kept")
+    async with parts.database.read() as work:
+        row = await work.log.find_by_cause(f"{cause}:{item.index}")
+        tally.results.append(await has_done(work, parts, item, row, answer))
+    tally.touch(item.command.table)
+
+
+async def _by(parts: Parts, rights: Rights, item: Item, cause: str) -> By:
+    """Who commands, as the table knows them."""
+    game = next((game for game in rights.games if game.slug == item.command.table), None)
+    return By(name_of(rights.person, decode_settings(game).gm_name if game is not None else ""), rights.person.id, cause)
+
+
+def _look_up(rights: Rights, quote: str, command: c.GmCommand, tally: Tally) -> None:
+    """Questions: the answer is told in sections of its own, below what was done."""
+    match command:
+        case c.Games():
+            tally.lists_tables = True
+            return
+        case c.Help():
+            tally.helps = True
+            return
+    try:
+        slugs = [rights.find(command.table).slug]
+    except NotDone as error:
+        if error.code != "which-table":
+            tally.results.append(Result(quote, "refused", error.code, error.facts))
+            return
+        slugs = [game.slug for game in rights.games if game.status in LIVE][:MOST_TABLES]
+    if isinstance(command, c.Notes):
+        tally.notes_of = [*(tally.notes_of or []), *slugs]
+    else:
+        tally.asked_for += [slug for slug in slugs if slug not in tally.asked_for]
+
+
+async def _answer(parts: Parts, mail: InboundMail, commanding: Commanding, rights: Rights, tally: Tally) -> list[NewLetter]:
+    """One letter for the whole mail, unless so many went out today that two machines must be talking to each other."""
+    now, person = parts.clock.now(), rights.person
+    async with parts.database.read() as work:
+        master = await find_master(work, parts.policy, person.id)
+        person = await work.people.find(person.id) or person
+        address = mail.sender or (master.address if master is not None else "")
+        if master is None or await work.outbox.count_to_address_since(MAIL, address, (ANSWER,), now - timedelta(days=1)) >= ANSWERS_A_DAY:
+            return []
+        slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
+        slugs = [slug for slug in slugs if await work.games.find_by_slug(slug) is not None]
+        game = await work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
+        table = house_table(parts.policy, now)
+        if game is not None:
+            table = page_table(await load_table(work, parts.games, game), parts.policy, now)
+        answer = Answer(
+            results=tuple(tally.results),
+            tables=tuple([await read_status_for(work, parts, slug, person.id) for slug in slugs]),
+            listed=await list_lines(work, parts, [game.id for game in rights.games]) if tally.lists_tables else None,
+            notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
+            words=word_help() if tally.helps else (),
+        )
+    master = replace(master, address=address, zone=person.time_zone)
+    name = person.name or table.gm_name or parts.policy.name
+    code = master_token(parts.key, master, game.id if game is not None else 0)
+    page = parts.gm_pages.answer(table, Reader(None, name, master.zone, master.locale, code), answer)
+    key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
+    return [
+        letter_to_master(
+            page, kind=ANSWER, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=game,
+            answering=Answering.to(mail),
+        )
+    ]  # fmt: skip
+
+
+async def _game_of(parts: Parts, tally: Tally) -> int | None:
+    """The table that a mail was about, if it was one."""
+    slugs = {*tally.asked_for, *tally.touched}
+    if len(slugs) != 1:
+        return None
+    async with parts.database.read() as work:
+        game = await work.games.find_by_slug(slugs.pop())
+    return game.id if game is not None else None

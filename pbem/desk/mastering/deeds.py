@@ -1,0 +1,166 @@
+"""The dispatch: for every command the use case that carries it out. A new command is a new line of the table."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace as changed
+from typing import Any
+
+from engine.chance import SEED_BYTES, Chance
+from pbem.desk import gm
+from pbem.desk.gm import By, Refused
+from pbem.desk.gm.deadlines import pause, resume
+from pbem.desk.gm.history import end, roll_back
+from pbem.desk.gm.looking import look
+from pbem.desk.gm.mandate import log_command
+from pbem.desk.gm.opening import change_table
+from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
+from pbem.desk.mastering.resolving import Item
+from pbem.desk.mastering.rights import NotDone
+from pbem.desk.ports import Game, Parts
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm_commands import Choices
+
+Deed = Callable[[Parts, Item, Any, By], Awaitable[object]]
+
+
+async def do(parts: Parts, item: Item, by: By) -> object:
+    """Carry a command out; what its use case answers. Refused, NotDone or AlreadyDone if not."""
+    return await DEEDS[type(item.command)](parts, item, item.command, by)
+
+
+async def _new_game(parts: Parts, item: Item, command: c.NewGame, by: By) -> int:
+    choices = command.choices
+    ruleset = choices.ruleset or next(iter(parts.games))
+    kind = parts.games[ruleset]
+    both = [question for question in choices.answers if question in choices.votes]
+    if both:
+        raise NotDone("settled-and-voted", written=both[0])
+    table = gm.NewTable(
+        slug=command.table, title=command.title, ruleset=ruleset, options=options_of(kind, choices), zone=choices.zone or parts.policy.zone,
+        gm_name=choices.gm_name or ("" if by.name == "the game master" else by.name), hours=dict(choices.hours),
+        least_players=choices.least or 2, most_players=choices.most or 0, votes=choices.votes, starts=choices.starts or "gm",
+        open_days=choices.expires_days, secrets=bool(choices.secrets),
+    )  # fmt: skip
+    return await gm.open_table(parts, table, by)
+
+
+def options_of(kind: Game, choices: Choices) -> dict[str, Any]:
+    """The table options of the rules that the choices settle; answers to questions become options as a vote of one would make them."""
+    options: dict[str, Any] = dict(choices.options)
+    if choices.answers:
+        ballot = kind.ruleset.settle_votes(tuple(choices.answers), [choices.answers], Chance(bytes(SEED_BYTES)))
+        options |= ballot.options
+    if choices.early_close is not None:
+        options["early_close"] = choices.early_close
+    if choices.finality is not None:
+        options["finality"] = choices.finality
+    return options
+
+
+async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
+    """Options of the rules and of how the table fills, each logged under a cause of its own."""
+    choices = command.choices
+    for name, said in (
+        ("the game", choices.ruleset),
+        ("windows", choices.hours),
+        ("the zone", choices.zone),
+        ("the name", choices.gm_name),
+    ):
+        if said:
+            raise NotDone("not-an-option", written=name)
+    if choices.secrets is not None:
+        raise NotDone("not-an-option", written="who sees secrets")
+    async with parts.database.read() as work:
+        game = await gm.find_game(work, command.table)
+    options = options_of(parts.games[game.ruleset], choices)
+    deeds: list[Callable[[By], Awaitable[None]]] = []
+    if options:
+        deeds.append(lambda by: gm.change_options(parts, command.table, options, by))
+    if (choices.least, choices.most, choices.starts, choices.expires_days) != (None, None, None, None) or choices.votes:
+        deeds.append(
+            lambda by: change_table(
+                parts, command.table, by, least_players=choices.least, most_players=choices.most, votes=choices.votes or None,
+                starts=choices.starts, open_days=choices.expires_days,
+            )
+        )  # fmt: skip
+    for number, deed in enumerate(deeds):
+        try:
+            await deed(by if number == 0 or by.cause is None else changed(by, cause=f"{by.cause}+"))
+        except gm.AlreadyDone:
+            if number == len(deeds) - 1:
+                raise
+
+
+async def _invite(parts: Parts, item: Item, command: c.Invite, by: By) -> int:
+    (who,) = command.people
+    return await gm.invite(parts, command.table, who.name, who.address, by)
+
+
+async def _start(parts: Parts, item: Item, command: c.Start, by: By) -> int:
+    return await gm.start(parts, command.table, by)
+
+
+async def _move(parts: Parts, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
+    if item.until is None:
+        raise Refused("bad-time", "no time is named")
+    return await gm.extend(parts, command.table, item.until, by, shorten=isinstance(command, c.Shorten))
+
+
+async def _close(parts: Parts, item: Item, command: c.Close, by: By) -> bool:
+    number = command.phase or 0
+    if not await gm.close_now(parts, command.table, number, by):
+        raise NotDone("not-the-open-phase", table=command.table, phase=number, open_phase=None)
+    return True
+
+
+async def _pause(parts: Parts, item: Item, command: c.Pause, by: By) -> None:
+    await pause(parts, command.table, by, command.reason)
+
+
+async def _resume(parts: Parts, item: Item, command: c.Resume, by: By) -> object:
+    return await resume(parts, command.table, by)
+
+
+async def _replace(parts: Parts, item: Item, command: c.Replace, by: By) -> int:
+    return await replace(parts, command.table, command.player, command.name or None, command.address, by, zone=command.zone or None)
+
+
+async def _unlock(parts: Parts, item: Item, command: c.Unlock, by: By) -> None:
+    await unlock(parts, command.table, command.player, by)
+
+
+async def _strike(parts: Parts, item: Item, command: c.Strike, by: By) -> None:
+    await strike(parts, command.table, command.player, command.reason, by)
+
+
+async def _announce(parts: Parts, item: Item, command: c.Announce, by: By) -> None:
+    await announce(parts, command.table, command.text, by)
+
+
+async def _answer(parts: Parts, item: Item, command: c.Answer, by: By) -> None:
+    await answer_note(parts, command.note, command.text, by)
+
+
+async def _look(parts: Parts, item: Item, command: c.Look, by: By) -> tuple[str, ...]:
+    return await look(parts, command.table, command.player, by)
+
+
+async def _roll_back(parts: Parts, item: Item, command: c.RollBack, by: By) -> int:
+    return await roll_back(parts, command.table, command.phase, by, reshuffle=command.reshuffle)
+
+
+async def _end(parts: Parts, item: Item, command: c.End, by: By) -> None:
+    await end(parts, command.table, by, command.reason)
+
+
+async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
+    async with parts.database.write() as work:
+        await log_command(work, parts, by, "gm zone", {"zone": command.zone}, game_id=None, public=False)
+        if by.person_id is not None:
+            await work.people.set_time_zone(by.person_id, command.zone)
+
+
+DEEDS: Mapping[type, Deed] = {
+    c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
+    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Announce: _announce,
+    c.Answer: _answer, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
+}  # fmt: skip

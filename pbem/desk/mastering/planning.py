@@ -1,0 +1,71 @@
+"""What a mail of commands comes to before anything is done: which commands are meant, and which lines are none."""
+
+import hashlib
+from dataclasses import dataclass
+
+from pbem.desk.gm import Refused
+from pbem.desk.mastering.resolving import Item, resolve, spread
+from pbem.desk.mastering.rights import NotDone, Rights, lexicon_of
+from pbem.desk.ports import Parts
+from pbem.grammar.gm import parse_gm
+from pbem.grammar.gm_commands import WORDS, AnyCommand, GmLine, Trouble, Unread, word_of
+from pbem.mail.message import InboundMail
+from pbem.pages.gm import Result, Value
+from pbem.store.people import PersonRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The commands that a mail gives, and why its other lines give none."""
+
+    items: tuple[Item, ...]
+    results: tuple[Result, ...]
+
+
+def cause_of(person: PersonRow, mail: InboundMail, inbox_id: int) -> str:
+    """Names the request: the same mail, however often and by whatever road it arrives, is one. Without a Message-ID it is its arrival."""
+    if mail.message_id is None:
+        return f"inbox:{inbox_id}"
+    words = f"{person.id}\n{mail.message_id}\n{mail.text}"
+    return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
+
+
+async def read_plan(work: Work, parts: Parts, rights: Rights, text: str) -> Plan:
+    """All lines of a mail, as things stand now."""
+    items, results = [], []
+    for index, line in spread(parse_gm(text, lexicon_of(parts.games, rights))):
+        if line.command is None:
+            results.append(unread(line))
+            continue
+        found = await try_resolve(work, parts, rights, index, line.quote, line.command)
+        if isinstance(found, Item):
+            items.append(found)
+        else:
+            results.append(found)
+    return Plan(tuple(items), tuple(results))
+
+
+async def try_resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand) -> Item | Result:
+    """The command as it is meant, or why it means nothing."""
+    try:
+        return await resolve(work, parts, rights, index, quote, command)
+    except (NotDone, Refused) as error:
+        return refused(quote, command, error)
+    except Unread as error:
+        return unread(GmLine(quote, trouble=Trouble(error.kind, error.what, error.written, error.nearest, WORDS[word_of(command)].form)))
+
+
+def unread(line: GmLine) -> Result:
+    """A line that is no command."""
+    trouble = line.trouble or Trouble("unknown", "word")
+    facts: dict[str, Value] = {"what": trouble.what, "written": trouble.written, "nearest": trouble.nearest}
+    return Result(line.quote, "unread", trouble.kind, facts, trouble.form)
+
+
+def refused(quote: str, command: AnyCommand, error: NotDone | Refused) -> Result:
+    """A command that is understood and cannot be done."""
+    if isinstance(error, NotDone):
+        form = WORDS[word_of(command)].form if error.code in ("unknown-player", "unknown-note") else ""
+        return Result(quote, "refused", error.code, error.facts, form)
+    return Result(quote, "refused", error.code, {"words": str(error), "table": command.table})

@@ -1,0 +1,119 @@
+"""From what was written to what is meant: the table, the player at it, the phase, the instant. Nothing is done here."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.desk.gm import Refused
+from pbem.desk.mastering.rights import NotDone, Rights
+from pbem.desk.names import skeleton
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, load_table
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm import format_gm, nearest_name
+from pbem.grammar.gm_commands import AnyCommand, GmLine
+from pbem.grammar.gm_times import instant_of
+from pbem.store.games import GameRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+ASKING = (c.Status, c.Games, c.Notes, c.Help)
+"""Commands that only look, and are no secret."""
+
+_BOUND = (c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock, c.Strike, c.Look, c.RollBack)
+_PLAYED = (c.Replace, c.Unlock, c.Strike, c.Look, c.RollBack, c.Close, c.Shorten)
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A command that can be carried out: its table is a short name that exists, its player a name at that table.
+
+    `index` is its line. `until` is the instant that is meant, `phase` the open phase it is about: once that is over the command means
+    nothing any more.
+    """
+
+    index: str
+    quote: str
+    command: AnyCommand
+    until: datetime | None = None
+    phase: int | None = None
+
+
+def spread(lines: tuple[GmLine, ...]) -> Iterator[tuple[str, GmLine]]:
+    """Every line under its index; an invitation of several people is one for each."""
+    for number, line in enumerate(lines):
+        if isinstance(line.command, c.Invite) and len(line.command.people) > 1:
+            for at, who in enumerate(line.command.people):
+                one = msgspec.structs.replace(line.command, people=(who,))
+                yield f"{number}.{at}", GmLine(format_gm(one), one)
+        else:
+            yield str(number), line
+
+
+async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand) -> Item:
+    """What a command means as things stand. NotDone, Refused or the grammar's Unread when it means nothing."""
+    if isinstance(command, c.NewGame):
+        if not rights.every_table:
+            raise NotDone("only-your-tables")
+        return Item(index, quote, command)
+    if isinstance(command, c.Zone):
+        return Item(index, quote, command)
+    game = await _note_game(work, rights, command) if isinstance(command, c.Answer) else rights.find(command.table)
+    command = msgspec.structs.replace(command, table=game.slug)
+    if game.status not in ("running", "paused") and isinstance(command, _BOUND):
+        raise NotDone("not-running", table=game.title)
+    table = await load_table(work, parts.games, game)
+    now = parts.clock.now()
+    until = None
+    if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Look):
+        command = msgspec.structs.replace(command, player=_seat(table, command.player).name)
+    if isinstance(command, c.Close):
+        command = msgspec.structs.replace(command, phase=_open_phase(game, command))
+    if isinstance(command, c.RollBack) and not 1 <= command.phase <= game.phase_number:
+        raise Refused("no-such-phase", f"{game.title} has no phase {command.phase}; it is in phase {game.phase_number}")
+    if isinstance(command, c.Extend | c.Shorten):
+        until = _instant(table, command, now, rights.person.time_zone)
+    if isinstance(command, c.End) and game.status in ("over", "ended"):
+        raise Refused("over", f"{game.title} is over already")
+    return Item(index, quote, command, until, game.phase_number if isinstance(command, _BOUND) else None)
+
+
+async def _note_game(work: Work, rights: Rights, command: c.Answer) -> GameRow:
+    """The table of a note is known by the note."""
+    note = await work.notes.find(command.note)
+    for game in rights.games:
+        if note is not None and note.game_id == game.id:
+            return game
+    waiting = [
+        str(row.id) for game in rights.games for state in ("waiting", "passed") for row in await work.notes.list_by_state(state, game.id)
+    ]
+    raise NotDone("unknown-note", note=command.note, waiting=tuple(waiting[:20]))
+
+
+def _seat(table: OpenTable, written: str) -> SeatRow:
+    """The seat of a player as names are compared, or of a number."""
+    for seat in table.seats:
+        if seat.name == written or skeleton(seat.name) == skeleton(written) or str(seat.number) == written:
+            return seat
+    players = tuple(seat.name for seat in table.seats)
+    raise NotDone("unknown-player", table=table.game.title, written=written, nearest=nearest_name(written, players) or "", players=players)
+
+
+def _open_phase(game: GameRow, command: c.Close) -> int:
+    if command.phase not in (None, game.phase_number):
+        raise NotDone("not-the-open-phase", table=game.title, phase=command.phase, open_phase=game.phase_number)
+    return game.phase_number
+
+
+def _instant(table: OpenTable, command: c.Extend | c.Shorten, now: datetime, zone: str) -> datetime:
+    """The new deadline: so much later (or earlier) than the one now, or the time that was named."""
+    phase = table.phase
+    if phase is None:
+        raise NotDone("not-running", table=table.game.title)
+    if isinstance(command.when, c.Span):
+        span = timedelta(minutes=command.when.minutes)
+        return phase.deadline + span if isinstance(command, c.Extend) else phase.deadline - span
+    until = instant_of(command.when, now, zone)
+    if isinstance(command, c.Shorten) and until >= phase.deadline:
+        raise NotDone("later", deadline=phase.deadline)
+    return until

@@ -1,0 +1,110 @@
+"""Facts for the letters to a game master: what a command did, from what was logged of it; what it would do, from how things stand."""
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from pbem.desk.gm.mandate import find_game
+from pbem.desk.mastering.resolving import Item
+from pbem.desk.ports import Parts
+from pbem.desk.table import load_table, standing_of
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm_commands import WORDS, word_of
+from pbem.grammar.gm_opening import format_choices
+from pbem.pages.gm import Result, Value, WordHelp
+from pbem.store.log import GmLogRow
+from pbem.store.work import Work
+
+
+async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, answer: object = None) -> Result:
+    """A command that was carried out, now or the first time the mail came: the same words each time."""
+    detail: dict[str, Any] = msgspec.json.decode(row.detail) if row is not None else {}
+    facts = _said(item)
+    game = await work.games.find_by_slug(item.command.table) if item.command.table else None
+    if game is not None:
+        facts["table"] = game.title
+    match item.command:
+        case c.NewGame():
+            facts |= {"code": game.join_code if game is not None else None, "address": parts.policy.address}
+        case c.Invite():
+            facts |= {"player": str(detail.get("name", facts["player"])), "colour": str(detail.get("colour") or "")}
+        case c.Start():
+            facts |= {"players": int(detail.get("players", 0))}
+        case c.Extend() | c.Shorten() | c.Resume():
+            facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
+        case c.RollBack():
+            facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
+        case c.Look(player=player):
+            facts |= {"texts": await _standing_texts(work, parts, item, player) if not isinstance(answer, tuple) else answer}
+        case c.Answer(note=note):
+            facts |= {"player": await _writer_of(work, note)}
+    return Result(item.quote, "done", word_of(item.command), facts)
+
+
+async def would_be(work: Work, parts: Parts, item: Item) -> Result:
+    """A command that waits for a yes: what it would do, to which phase."""
+    facts = _said(item)
+    command = item.command
+    game = await work.games.find_by_slug(command.table) if command.table else None
+    if game is not None:
+        table = await load_table(work, parts.games, game)
+        facts |= {"table": game.title, "phase": item.phase or game.phase_number, "open_phase": game.phase_number}
+        if table.phase is not None:
+            turn = msgspec.json.decode(table.phase.label).get("turn", 0)
+            facts |= {"phase_kind": table.phase.kind, "turn": int(turn), "deadline": table.phase.deadline, "old": table.phase.deadline}
+        facts["new"] = item.until
+    if isinstance(command, c.RollBack):
+        facts["phase"] = command.phase
+    if isinstance(command, c.Answer):
+        facts["player"] = await _writer_of(work, command.note)
+    return Result(item.quote, "asked", word_of(command), facts)
+
+
+def _said(item: Item) -> dict[str, Value]:
+    """What the command itself says."""
+    match item.command:
+        case c.NewGame(title=title):
+            return {"table": title}
+        case c.Invite(people=people):
+            return {"player": people[0].name, "address": people[0].address, "colour": ""}
+        case c.Option(choices=choices):
+            return {"options": format_choices(choices)}
+        case c.Replace(player=player, name=name, address=address):
+            return {"player": player, "name": name, "address": address}
+        case c.Unlock(player=player) | c.Strike(player=player) | c.Look(player=player):
+            return {"player": player}
+        case c.Close(phase=phase):
+            return {"phase": phase}
+        case c.RollBack(phase=phase, reshuffle=reshuffle):
+            return {"phase": phase, "reshuffle": reshuffle}
+        case c.Answer(note=note):
+            return {"note": note}
+        case c.Zone(zone=zone):
+            return {"zone": zone}
+    return {}
+
+
+def _instant(text: object) -> datetime | None:
+    return datetime.fromisoformat(text) if isinstance(text, str) else None
+
+
+async def _writer_of(work: Work, note_id: int) -> str:
+    note = await work.notes.find(note_id)
+    seat = await work.seats.find(note.seat_id) if note is not None else None
+    return seat.name if seat is not None else ""
+
+
+async def _standing_texts(work: Work, parts: Parts, item: Item, player: str) -> tuple[str, ...]:
+    """What a look has shown, once more: the look is logged and told already. Only as long as the phase is open."""
+    table = await load_table(work, parts.games, await find_game(work, item.command.table))
+    seat = next((seat for seat in table.seats if seat.name == player), None)
+    if seat is None or table.phase is None or (item.phase is not None and table.phase.number != item.phase):
+        return ()
+    standing = standing_of(table.kind, await work.orders.newest(seat.id, table.phase.number), seat)
+    return tuple(table.kind.ruleset.format_order(table.state, order) for order in standing.orders)
+
+
+def word_help() -> tuple[WordHelp, ...]:
+    """Every word of the game masters, for a letter that lists them."""
+    return tuple(WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items())

@@ -1,0 +1,58 @@
+"""The whole examination, in the order in which things are to be mended."""
+
+import secrets
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from pbem.config import Config, ConfigError
+from pbem.doctor.findings import Finding, Grade, ok
+from pbem.doctor.machine import check_boards, check_database
+from pbem.doctor.post import check_imap, check_round_trip, check_smtp
+from pbem.doctor.settings import check_settings, check_zones
+from pbem.house import imap_settings, smtp_settings
+from pbem.mail.ports import Clock
+from pbem.mail.smtp import SmtpOutbound
+
+WORD_BYTES = 8
+
+
+async def examine(config: Config, file: Path | None, clock: Clock, *, mail: bool, wait_seconds: float) -> AsyncIterator[Finding]:
+    """Look at everything, telling each finding as it comes. Without `mail` nothing goes over the network but to a database's server."""
+    for finding in check_settings(config, file):
+        yield finding
+    yield check_zones(config, clock.now())
+    for finding in await check_database(config.database_url(), clock.now()):
+        yield finding
+    yield await check_boards()
+    if not mail:
+        yield ok("mail", "not looked at")
+        return
+    async for finding in _examine_mail(config, clock, wait_seconds):
+        yield finding
+
+
+async def _examine_mail(config: Config, clock: Clock, wait_seconds: float) -> AsyncIterator[Finding]:
+    try:
+        imap, smtp = imap_settings(config), smtp_settings(config)
+    except ConfigError:
+        return  # the password's own finding has told it
+    sending = await check_smtp(config, smtp)
+    yield sending
+    findings, connection = await check_imap(config, imap)
+    for finding in findings:
+        yield finding
+    if connection is None:
+        return
+    try:
+        if sending.grade is not Grade.BROKEN:
+            async with SmtpOutbound(smtp) as outbound:
+                for finding in await check_round_trip(config, connection, outbound, clock, secrets.token_hex(WORD_BYTES), wait_seconds):
+                    yield finding
+    finally:
+        await connection.close()
+
+
+def worst_of(findings: list[Finding]) -> Grade:
+    """Broken before doubtful before well."""
+    grades = {finding.grade for finding in findings}
+    return next((grade for grade in (Grade.BROKEN, Grade.WARNING) if grade in grades), Grade.OK)

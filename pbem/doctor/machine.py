@@ -1,0 +1,128 @@
+"""The machine: the database and its disk, and whether boards come out as pictures with letters on them."""
+
+import asyncio
+import io
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageChops
+
+from engine.chance import Chance
+from engine.ruleset import Seat
+from pbem.desk.health import CLOCK_LIMIT, DISK_LIMIT_BYTES, DISK_LONG_BYTES
+from pbem.desk.ports import Game, PictureFacts
+from pbem.doctor.findings import Finding, broken, ok, warning
+from pbem.games import DEFAULT_RULESET, open_games
+from pbem.store.database import Database, open_database
+from pbem.store.errors import StoreError
+from pbem.store.marks import MarkRow
+from pbem.store.revision import newest_revision, read_revision
+
+LEAST_INK = 500
+"""Pixels that a title of ours changes on a board, at the very least."""
+
+
+async def check_database(url: str, now: datetime) -> list[Finding]:
+    """Whether the database opens, is whole, is of this version, and has room; nothing is made or migrated."""
+    database = open_database(url)
+    if database.file is not None and not database.file.exists():
+        return [ok("database", "there is none yet; the first start makes it"), _room(_nearest_folder(database.file))]
+    try:
+        findings = [await _opened(database, now)]
+    except (StoreError, OSError) as error:
+        findings = [broken("database", f"it cannot be read: {error}", "mend it, or restore a backup: pbem restore FILE")]
+    finally:
+        await database.dispose()
+    if database.file is not None:
+        findings += await asyncio.to_thread(lambda file: [*_look_into(file), _room(file.parent)], database.file)
+    return findings
+
+
+async def _opened(database: Database, now: datetime) -> Finding:
+    async with database.read() as work:
+        revision, newest = await read_revision(work.connection), newest_revision()
+        if revision is None:
+            return ok("database", "it is empty; the first start makes its tables")
+        if revision != newest:
+            return warning("database", f"it is at step {revision}, this program at {newest}", "make a backup; the next start migrates it")
+        marks: list[MarkRow] = await work.marks.list_all()
+    ahead = [mark.name for mark in marks if mark.at - now > CLOCK_LIMIT]
+    if ahead:
+        return broken(
+            "database",
+            "something in it was done in the future: this machine's clock is behind",
+            "set the clock (chrony, systemd-timesyncd)",
+        )
+    return ok("database", f"it opens and is at step {newest}")
+
+
+def _look_into(file: Path) -> Iterator[Finding]:
+    """What SQLite itself says about the file."""
+    name = "database file"
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, timeout=5)) as connection:
+            (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
+    except sqlite3.Error as error:
+        yield broken(name, f"it cannot be checked: {error}", "restore a backup: pbem restore FILE")
+        return
+    if said != "ok":
+        yield broken(name, f"it is damaged: {said}", "stop the service and restore a backup: pbem restore FILE")
+    elif mode != "wal":
+        yield warning(
+            name,
+            f"it is in {mode} mode, so that readers and the service wait for each other",
+            "the next start sets it to WAL; not on a network disk",
+        )
+    else:
+        yield ok(name, "it is whole, and in WAL mode")
+
+
+def _nearest_folder(file: Path) -> Path:
+    return next(parent for parent in file.absolute().parents if parent.exists())
+
+
+def _room(folder: Path) -> Finding:
+    free = shutil.disk_usage(folder).free
+    words = f"{free / 1e9:.1f} GB are free"
+    if free < DISK_LONG_BYTES:
+        return broken("disk", words, "make room at once: without it no mail can be taken")
+    if free < DISK_LIMIT_BYTES:
+        return warning("disk", words, "make room; raw mails and letters go after service.keep_raw_days")
+    return ok("disk", words)
+
+
+async def check_boards() -> Finding:
+    """Draw a small board twice, with a title and without: what differs is the ink of the letters."""
+    try:
+        async with open_games() as games:
+            titled, plain = await draw_twice(games[DEFAULT_RULESET], "Realm")
+    except (OSError, ValueError, RuntimeError) as error:
+        return broken("boards and fonts", f"a board cannot be drawn: {error}", "install the package anew; it brings its fonts with it")
+    return judge_boards(titled, plain)
+
+
+def judge_boards(titled: Image.Image, plain: Image.Image) -> Finding:
+    """Whether the two differ by the ink of a title."""
+    name = "boards and fonts"
+    difference = ImageChops.difference(titled, plain).convert("L")
+    ink = sum(difference.point([0] + [255] * 255).histogram()[1:])
+    if ink < LEAST_INK:
+        return broken(name, "the board is drawn and its letters are not", "install the package anew; it brings its fonts with it")
+    return ok(name, f"a board of {titled.width} x {titled.height} is drawn, with letters on it")
+
+
+async def draw_twice(kind: Game, title: str) -> tuple[Image.Image, Image.Image]:
+    """A board as it lies after set-up, with this title and with none."""
+    seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", kind.colours, strict=False), start=1)]
+    state: Any = kind.ruleset.setup({}, seats, Chance(bytes(32))).state
+    view, phase = kind.ruleset.view(state, None), kind.ruleset.phase(state).kind
+    land = await kind.painter.land(view, 1, "")
+    drawn = [await kind.painter.board(view, (), land, PictureFacts(words, phase, None, "UTC")) for words in (title, " ")]
+    titled, plain = (Image.open(io.BytesIO(picture.png)).convert("RGB") for picture in drawn)
+    return titled, plain

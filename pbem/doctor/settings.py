@@ -1,0 +1,109 @@
+"""The configuration: secrets that can be read, and by nobody else; game masters who are told; addresses that make sense."""
+
+import os
+import stat
+from collections.abc import Iterator
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from zoneinfo import ZoneInfo, available_timezones
+
+from pbem.config import Config, ConfigError, ImapSection, SmtpSection
+from pbem.doctor.findings import Finding, broken, ok, warning
+
+FEWEST_ZONES = 400
+
+
+def check_settings(config: Config, file: Path | None) -> Iterator[Finding]:
+    """Everything that can be seen in the configuration itself and the files it names."""
+    yield _file(config, file)
+    for section in (config.imap, config.smtp):
+        yield _password(section)
+    yield _data_directory(config.service.data_dir)
+    yield _address(config)
+    yield _game_masters(config)
+
+
+def _file(config: Config, file: Path | None) -> Finding:
+    if file is None:
+        return ok("configuration", "read from the environment alone")
+    holds_secret = any(section.password.get_secret_value() for section in (config.imap, config.smtp))
+    if holds_secret and _others_read(file):
+        return warning("configuration", f"{file} holds a password and others on this machine can read it", f"chmod 600 {file}")
+    return ok("configuration", f"{file} is read")
+
+
+def _password(section: ImapSection | SmtpSection) -> Finding:
+    name = f"{section.section} password"
+    try:
+        secret = section.secret()
+    except ConfigError as error:
+        return broken(name, str(error), "let the service's user read that file, or name another one")
+    if section.password_file is not None and _others_read(section.password_file):
+        return warning(name, f"everybody on this machine can read {section.password_file}", f"chmod 600 {section.password_file}")
+    if section.user and not secret:
+        return broken(name, f"there is a user {section.user!r} and no password", f"set {section.section}.password_file")
+    return ok(name, "is there" if secret else "none is used: no login")
+
+
+def _data_directory(folder: Path) -> Finding:
+    name = "data directory"
+    if not folder.exists():
+        above = next(parent for parent in folder.parents if parent.exists())
+        if os.access(above, os.W_OK | os.X_OK):
+            return ok(name, f"{folder} is made at the first start")
+        return broken(name, f"{folder} is not there and cannot be made", f"make it and give it to the service's user: {folder}")
+    if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        return broken(name, f"{folder} cannot be written", f"give it to the service's user: {folder}")
+    open_files = [path for path in sorted(folder.iterdir()) if path.name.startswith("pbem.sqlite") and _others_read(path)]
+    if open_files:
+        listed = " ".join(str(path) for path in open_files)
+        return warning(
+            name,
+            "the database holds the server's key and everybody's orders, and others on this machine can read it",
+            f"chmod 600 {listed}",
+        )
+    return ok(name, f"{folder} can be written")
+
+
+def _others_read(path: Path) -> bool:
+    try:
+        return bool(path.stat().st_mode & stat.S_IROTH)
+    except OSError:  # whoever cannot look at it cannot tell: reading it is another check
+        return False
+
+
+def _address(config: Config) -> Finding:
+    name = "address"
+    address = config.service.address
+    host = address.partition("@")[2]
+    if "." not in host:
+        return warning(name, f"players could not write to {address}", "set service.address to the address of your mailbox")
+    if any(section.tls == "none" and not _is_near(section.host) for section in (config.imap, config.smtp)):
+        return warning(name, "a password goes over the network in the clear", 'set tls to "implicit" or "starttls"')
+    return ok(name, f"players write to {address}")
+
+
+def _is_near(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def _game_masters(config: Config) -> Finding:
+    name = "game masters"
+    addresses = config.gm.addresses
+    if not addresses:
+        return warning(name, "there are none: notes, bounces and failures are told to nobody", "set gm.addresses")
+    if config.service.address in addresses:
+        return broken(name, "the service would write to itself", f"take {config.service.address} out of gm.addresses")
+    return ok(name, f"{len(addresses)} of them are told of notes, bounces and failures")
+
+
+def check_zones(config: Config, now: datetime) -> Finding:
+    """The time zone data: there, and knowing the zone of the tables."""
+    name = "time zones"
+    known = len(available_timezones())
+    if known < FEWEST_ZONES:
+        return broken(name, f"only {known} time zones are known here", "install the package tzdata anew")
+    zone = config.service.zone
+    here = now.astimezone(ZoneInfo(zone))
+    return ok(name, f"{known} are known (tzdata {version('tzdata')}); in {zone} it is {here:%a %d %b %H:%M}")

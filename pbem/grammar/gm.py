@@ -1,0 +1,125 @@
+"""A game master's mail, line by line: commands as values, and for a line that is none the reason.
+
+Pure, and it never raises for what somebody wrote. A line begins with a word of the table in `gm_commands`, or with a table's name and a
+colon (`heron: extend by 24h`). Nothing is guessed: what may be read in two ways is asked about.
+"""
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz, process
+
+from pbem.grammar.gm_commands import PHRASES, WORDS, GmLine, Lexicon, Trouble, Unread
+from pbem.grammar.gm_format import format_gm
+from pbem.grammar.gm_parsers import PARSERS, slug_of
+
+__all__ = ["format_gm", "nearest_name", "parse_gm", "slug_of"]
+
+MOST_LINES = 400
+MOST_COMMANDS = 20
+MOST_TEXT = 20_000
+QUOTED = 120
+
+_BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
+_ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
+_VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
+_PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
+_BEFORE = re.compile(r"^(?:(?:please|pls|kindly|could you|can you|and|then)[ ,]+)+", re.IGNORECASE)
+_AFTER = re.compile(r"(?:[ ,]+(?:please|pls|thanks|thank you|thx))+[ .!]*$", re.IGNORECASE)
+_SMALL_TALK = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|thanks|thank you|thx|cheers|regards|(?:best|kind|warm) (?:regards|wishes)|greetings"
+    r"|best|yours|sincerely|ciao|bye)\b[^:@]{0,40}",
+    re.IGNORECASE,
+)
+
+
+def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
+    """Every command in a mail's new text. Greetings and thanks are passed over; at most `MOST_COMMANDS` are read."""
+    lines = text[:MOST_TEXT].replace("\r\n", "\n").split("\n")[:MOST_LINES]
+    found: list[GmLine] = []
+    table, at = "", 0
+    while at < len(lines) and len(found) < MOST_COMMANDS:
+        line = _tidy(lines[at])
+        at += 1
+        if not line or _SMALL_TALK.fullmatch(line):
+            continue
+        heading = _PREFIX.fullmatch(line)
+        if heading is not None and not heading["rest"].strip() and _verb(line) is None and slug_of(heading["table"]) in lexicon.tables:
+            table = slug_of(heading["table"])
+            continue
+        word = _word_at(line)
+        if word is not None and WORDS[word].to_the_end:
+            line = "\n".join([line, *lines[at:]]).rstrip()
+            at = len(lines)
+        elif word is not None and WORDS[word].wraps:
+            while at < len(lines) and _goes_on(word, line, _tidy(lines[at])):
+                line = f"{line} {_tidy(lines[at])}"
+                at += 1
+        found.append(_read_line(line, table, lexicon))
+    return tuple(found)
+
+
+def _tidy(line: str) -> str:
+    return _AFTER.sub("", _BEFORE.sub("", " ".join(line.replace("\t", " ").split()).lstrip("-*•/ "))).strip()
+
+
+def _verb(line: str) -> re.Match[str] | None:
+    return _VERB.match(line)
+
+
+def _word_at(line: str) -> str | None:
+    """The word a line is of, perhaps behind a table's name."""
+    verb = _verb(line)
+    prefix = _PREFIX.fullmatch(line) if verb is None else None
+    if prefix is not None:
+        verb = _verb(prefix["rest"].strip())
+    return PHRASES[" ".join(verb["phrase"].casefold().split())] if verb is not None else None
+
+
+def _goes_on(word: str, line: str, following: str) -> bool:
+    """Whether the next line belongs to this one, because a mail program has broken it."""
+    if not following or _SMALL_TALK.fullmatch(following) or _word_at(following) is not None:
+        return False
+    return word != "invite" or line.endswith((",", ";")) or "@" in following
+
+
+def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
+    quote = line if len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
+    quote = quote.partition("\n")[0] + (" …" if "\n" in quote else "")
+    verb, rest = _verb(line), line
+    if verb is None:
+        prefix = _PREFIX.fullmatch(line)
+        if prefix is not None:
+            verb, rest = _verb(prefix["rest"].strip()), prefix["rest"].strip()
+            if verb is not None:
+                table = slug_of(prefix["table"])
+    if verb is None:
+        return GmLine(quote, trouble=_unknown(line))
+    word = PHRASES[" ".join(verb["phrase"].casefold().split())]
+    try:
+        command = PARSERS[word](rest[verb.end() :], table, lexicon)
+    except Unread as unread:
+        form = WORDS[word].form
+        return GmLine(quote, trouble=Trouble(unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form))
+    return GmLine(quote, command=command)
+
+
+def _unknown(line: str) -> Trouble:
+    """No word of ours; the nearest one, by its beginning, if any is near."""
+    rest = line.partition(":")[2].strip() or line
+    words = rest.casefold().split()
+    best: tuple[float, str] = (0.0, "")
+    for count in (1, 2):
+        said = " ".join(words[:count])
+        hit = process.extractOne(said, list(PHRASES), scorer=fuzz.ratio, score_cutoff=70.0) if said else None
+        if hit is not None and hit[1] > best[0]:
+            best = (hit[1], hit[0])
+    word = PHRASES.get(best[1])
+    return Trouble("unknown", "word", " ".join(words[:3])[:QUOTED], (word,) if word else (), WORDS[word].form if word else "")
+
+
+def nearest_name(written: str, names: Sequence[str]) -> str | None:
+    """The name most like one that is none, if any is near."""
+    folded = {name.casefold(): name for name in names}
+    hit = process.extractOne(written.casefold(), list(folded), scorer=fuzz.ratio, score_cutoff=60.0)
+    return None if hit is None else folded[hit[0]]

@@ -1,0 +1,280 @@
+"""What a game master can write: one frozen value a command, and the table of words with the form of each."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+
+class Span(msgspec.Struct, frozen=True, tag=True):
+    """A length of time, in whole minutes."""
+
+    minutes: int
+
+
+class WallTime(msgspec.Struct, frozen=True, tag=True):
+    """A time as a clock on somebody's wall shows it. `year` and `weekday` (Monday 0) may be left open; `zone` "": the writer's own."""
+
+    month: int
+    day: int
+    hour: int
+    minute: int
+    year: int | None = None
+    weekday: int | None = None
+    zone: str = ""
+
+
+class Choices(msgspec.Struct, frozen=True):
+    """How a table is to be played. What was not said is None or empty.
+
+    `answers` settle questions of the rules by the game master, `votes` are the questions left to the players; `options` are table options
+    by their own names; `hours` are lengths of windows.
+    """
+
+    ruleset: str = ""
+    least: int | None = None
+    most: int | None = None
+    answers: Mapping[str, str] = {}
+    votes: tuple[str, ...] = ()
+    options: Mapping[str, str | int | bool] = {}
+    hours: Mapping[str, float] = {}
+    zone: str = ""
+    gm_name: str = ""
+    early_close: bool | None = None
+    finality: Literal["confirm", "strict"] | None = None
+    starts: Literal["gm", "full"] | None = None
+    expires_days: int | None = None
+    secrets: bool | None = None
+
+
+class Invited(msgspec.Struct, frozen=True):
+    """Somebody to be invited."""
+
+    name: str
+    address: str
+
+
+class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
+    """Base of every command. `table` is the short name as it was written, "" where none was: then it is known by the reply address."""
+
+    table: str = ""
+
+
+class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
+    title: str
+    choices: Choices = Choices()
+
+
+class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
+    people: tuple[Invited, ...]
+
+
+class Start(GmCommand, frozen=True, kw_only=True, tag="start"):
+    pass
+
+
+class Status(GmCommand, frozen=True, kw_only=True, tag="status"):
+    pass
+
+
+class Games(GmCommand, frozen=True, kw_only=True, tag="games"):
+    pass
+
+
+class Notes(GmCommand, frozen=True, kw_only=True, tag="notes"):
+    pass
+
+
+class Extend(GmCommand, frozen=True, kw_only=True, tag="extend"):
+    when: Span | WallTime
+
+
+class Shorten(GmCommand, frozen=True, kw_only=True, tag="shorten"):
+    when: Span | WallTime
+
+
+class Close(GmCommand, frozen=True, kw_only=True, tag="close"):
+    """`phase` None: the open one, whichever that is; it is asked back with its number."""
+
+    phase: int | None = None
+
+
+class Pause(GmCommand, frozen=True, kw_only=True, tag="pause"):
+    reason: str = ""
+
+
+class Resume(GmCommand, frozen=True, kw_only=True, tag="resume"):
+    pass
+
+
+class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
+    player: str
+    address: str
+    name: str = ""
+    zone: str = ""
+
+
+class Unlock(GmCommand, frozen=True, kw_only=True, tag="unlock"):
+    player: str
+
+
+class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
+    player: str
+    reason: str
+
+
+class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
+    text: str
+
+
+class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
+    note: int
+    text: str
+
+
+class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
+    choices: Choices
+
+
+class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):
+    phase: int
+    reshuffle: bool = False
+
+
+class Look(GmCommand, frozen=True, kw_only=True, tag="look"):
+    player: str
+
+
+class End(GmCommand, frozen=True, kw_only=True, tag="end"):
+    reason: str = ""
+
+
+class Zone(GmCommand, frozen=True, kw_only=True, tag="zone"):
+    """The game master's own time zone, an IANA name."""
+
+    zone: str
+
+
+class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
+    pass
+
+
+AnyCommand = (
+    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Announce
+    | Answer | Option | RollBack | Look | End | Zone | Help
+)  # fmt: skip
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A word of the game masters: every phrase that means it (the old judges' included), how it is written, and an example.
+
+    `wraps`: its line may go on in the next one. `to_the_end`: whatever follows in the mail belongs to it. A `dangerous` one is asked back.
+    """
+
+    phrases: tuple[str, ...]
+    form: str
+    example: str
+    dangerous: bool = False
+    wraps: bool = False
+    to_the_end: bool = False
+
+
+WORDS: Mapping[str, Word] = {
+    "new game": Word(
+        ("new game", "new table", "open game", "open table", "create game", "create table", "create"),
+        "new game NAME: protectors, 5 to 9 players, ...",
+        "new game Heron: protectors, 5 to 9 players, grand or normal by vote, orders 72h",
+        wraps=True,
+    ),
+    "invite": Word(("invite",), "invite NAME ADDRESS, NAME ADDRESS", "invite Anna anna@example.org, Ben ben@example.org", wraps=True),
+    "option": Word(("option", "options", "set option", "set options"), "option NAME=VALUE", "option version=grand", wraps=True),
+    "start": Word(("start game", "start", "begin", "force begin", "force start"), "start", "start heron"),
+    "status": Word(("status", "summary", "state"), "status", "status heron"),
+    "games": Word(("games", "list games", "list tables", "tables", "list"), "games", "games"),
+    "notes": Word(("notes", "list notes"), "notes", "notes heron"),
+    "extend": Word(
+        ("extend", "set deadline", "postpone", "prolong"), "extend by 24h, or extend to 2026-11-23 18:00", "extend heron by 24h"
+    ),
+    "shorten": Word(("shorten",), "shorten by 12h, or shorten to 2026-11-23 18:00", "shorten heron by 12h", dangerous=True),
+    "close": Word(("close", "process", "adjudicate"), "close phase 5", "close phase 5 of heron", dangerous=True),
+    "pause": Word(("pause",), "pause: REASON", "pause heron: summer holidays", wraps=True),
+    "resume": Word(("resume", "unpause", "continue"), "resume", "resume heron"),
+    "announce": Word(("announce", "broadcast", "official"), "announce: TEXT", "announce: The next turn is a long one.", to_the_end=True),
+    "answer": Word(("answer note", "answer"), "answer 12: TEXT", "answer 12: Yes, both of them.", to_the_end=True),
+    "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
+    "unlock": Word(("unlock orders of", "unlock"), "unlock PLAYER", "unlock Ben", dangerous=True),
+    "strike": Word(("strike",), "strike PLAYER: REASON", "strike Ben: showed his orders to Anna", dangerous=True, wraps=True),
+    "look": Word(
+        ("look at the orders of", "look at", "look", "show orders of"), "look at PLAYER's orders", "look at Ben's orders", dangerous=True
+    ),
+    "roll back": Word(
+        ("roll back", "rollback", "go back"), "roll back to phase 5 (and reshuffle)", "roll back heron to phase 5", dangerous=True
+    ),
+    "end": Word(("end game", "end", "terminate"), "end: REASON", "end heron: three of us have moved away", dangerous=True, wraps=True),
+    "zone": Word(
+        ("my time zone is", "my time zone", "my zone is", "time zone", "zone"), "my time zone is ZONE", "my time zone is Europe/Oslo"
+    ),
+    "help": Word(("help", "commands", "get help"), "help", "help"),
+}  # fmt: skip
+"""Every word, in the order a game needs them."""
+
+PHRASES: Mapping[str, str] = {phrase: word for word, entry in WORDS.items() for phrase in entry.phrases}
+
+
+def word_of(command: GmCommand) -> str:
+    """The word that a command is of."""
+    return str(command.__struct_config__.tag)
+
+
+def is_dangerous(command: GmCommand) -> bool:
+    """Whether it is asked back before it is done."""
+    return WORDS[word_of(command)].dangerous
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """Why a line is no command.
+
+    `unknown`: no such word. `missing`: `what` was not said. `ambiguous`: `what` can be read in two ways. `invalid`: `what` cannot be read
+    at all. `written` is the part that is the trouble, `nearest` what may have been meant, `form` the right spelling.
+    """
+
+    kind: Literal["unknown", "missing", "ambiguous", "invalid"]
+    what: str
+    written: str = ""
+    nearest: tuple[str, ...] = ()
+    form: str = ""
+
+
+class GmLine(msgspec.Struct, frozen=True):
+    """One line of a mail, with the command that it is, or why it is none."""
+
+    quote: str
+    command: AnyCommand | None = None
+    trouble: Trouble | None = None
+
+
+class Questions(msgspec.Struct, frozen=True):
+    """What the grammar must know of a kind of game: what may be voted on with the answers, and the kinds of windows."""
+
+    questions: Mapping[str, tuple[str, ...]]
+    windows: tuple[str, ...]
+
+
+class Lexicon(msgspec.Struct, frozen=True):
+    """What the grammar must know of the house: its kinds of games, and the short names of its tables."""
+
+    rulesets: Mapping[str, Questions]
+    tables: frozenset[str] = frozenset()
+
+
+class Unread(Exception):
+    """Raised within the grammar alone: the line is no command."""
+
+    def __init__(
+        self, kind: Literal["unknown", "missing", "ambiguous", "invalid"], what: str, written: str = "", nearest: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(what)
+        self.kind = kind
+        self.what = what
+        self.written = written
+        self.nearest = nearest

@@ -1,0 +1,52 @@
+"""The one spelling of every command of a game master."""
+
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm_commands import AnyCommand, word_of
+from pbem.grammar.gm_opening import format_choices
+from pbem.grammar.gm_times import format_span, format_wall_time
+
+
+def format_gm(command: AnyCommand) -> str:
+    """The one spelling of a command, the table in front where it is named; `parse_gm` reads it back to the same."""
+    prefix = f"{command.table}: " if command.table and not isinstance(command, c.NewGame) else ""
+    return f"{prefix}{_format(command)}"
+
+
+def _format(command: AnyCommand) -> str:
+    match command:
+        case c.NewGame(title=title, choices=choices):
+            clauses = format_choices(choices)
+            return f"new game {title}: {clauses}" if clauses else f"new game {title}"
+        case c.Invite(people=people):
+            return "invite " + ", ".join(f"{who.name} {who.address}" for who in people)
+        case c.Option(choices=choices):
+            return f"option {format_choices(choices)}"
+        case c.Extend(when=when) | c.Shorten(when=when):
+            said = f"by {format_span(when)}" if isinstance(when, c.Span) else f"to {format_wall_time(when)}"
+            return f"{word_of(command)} {said}"
+        case c.Close(phase=phase):
+            return "close now" if phase is None else f"close phase {phase}"
+        case c.Pause(reason=reason) | c.End(reason=reason):
+            return _joined(word_of(command), reason)
+        case c.Replace(player=player, name=name, address=address, zone=zone):
+            newcomer = f"{name} {address}" if name else address
+            return f"replace {player} with {newcomer}" + (f", zone {zone}" if zone else "")
+        case c.Unlock(player=player):
+            return f"unlock {player}"
+        case c.Look(player=player):
+            return f"look at {player}'s orders"
+        case c.Strike(player=player, reason=reason):
+            return f"strike {player}: {reason}"
+        case c.Announce(text=text):
+            return f"announce: {text}"
+        case c.Answer(note=note, text=text):
+            return f"answer {note}: {text}"
+        case c.Zone(zone=zone):
+            return f"my time zone is {zone}"
+        case c.RollBack(phase=phase, reshuffle=reshuffle):
+            return f"roll back to phase {phase}" + (" and reshuffle" if reshuffle else "")
+    return word_of(command)
+
+
+def _joined(word: str, reason: str) -> str:
+    return f"{word}: {reason}" if reason else word

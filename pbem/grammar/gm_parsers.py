@@ -1,0 +1,304 @@
+"""What follows each word of the game masters: from the rest of a line to the command's value."""
+
+import re
+from collections.abc import Callable, Mapping
+
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
+from pbem.grammar.gm_opening import parse_choices
+from pbem.grammar.gm_times import format_span, parse_span, parse_wall_time, parse_zone
+
+SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
+
+_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
+_PERSON = re.compile(
+    rf"(?P<name>[^@<>,;:\n]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?(?P<then>[ ]*(?:[,;&\n]|and\b|$))[ \n]*",
+    re.IGNORECASE,
+)
+_TO_TABLE = re.compile(rf"^[ ]*(?:to|at|for|of)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]*(?::|$)")
+_TO_KNOWN = re.compile(rf"^[ ]*(?:to|at)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]+(?=[^@]*@)")
+_REASON = re.compile(r"[ ]*(?::|,|-|–|because(?: of)?\b|for\b|since\b)[ ]*", re.IGNORECASE)
+_REPLACE = re.compile(
+    rf"(?P<player>.+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?"
+    r"(?:[ ,]+(?:time ?)?zone[ :]+(?P<zone>\S+))?(?P<rest>.*)",
+    re.IGNORECASE,
+)
+_MOVE = re.compile(
+    rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
+)
+_CLOSE = re.compile(
+    rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*)?"
+    r"(?:(?:the )?(?:open )?phase(?:[ ]*(?:number|no\.?)?[ ]*(?P<phase>\d{1,9}))?[ ]*|(?P<bare>\d{1,9})[ ]*)?"
+    rf"(?:(?P<now>now|at once)[ ]*)?(?:(?:of|at|in) (?P<second>{SLUG})[ ]*)?(?:now)?",
+    re.IGNORECASE,
+)
+_ROLL = re.compile(
+    rf"(?:(?:of|at|in) )?(?:(?P<first>(?!to\b|phase\b|of\b){SLUG}) )?"
+    r"(?:to )?(?:the )?(?:(?:begin(?:ning)? of|start of) )?(?:phase ?)?(?P<phase>\d{1,9})?"
+    rf"(?: (?:of|at|in) (?P<second>{SLUG}))?"
+    r"(?P<reshuffle>,? ?(?:and |with |, ?)?(?:a )?(?:reshuffle|reshuffling|shuffle again)(?: the decks)?)?",
+    re.IGNORECASE,
+)
+_NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_OWNER = re.compile(r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE)
+
+
+def slug_of(name: str) -> str:
+    """A table's short name as it is compared: `Grey Heron` is `grey-heron`."""
+    return "-".join(re.sub(r"[^a-z0-9]+", " ", name.casefold()).split())
+
+
+def _table_alone(rest: str, table: str) -> str:
+    """What follows a word that wants nothing but a table."""
+    said = rest.strip(" :.!?")
+    said = re.sub(r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE)
+    if not said:
+        return table
+    if re.fullmatch(SLUG, said) is None and " " in said and len(said) > 40:
+        raise Unread("invalid", "table", said)
+    slug = slug_of(said)
+    if not slug or re.fullmatch(SLUG, slug) is None:
+        raise Unread("invalid", "table", said)
+    return slug
+
+
+def _split_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    """`heron: reason`, `: reason`, `heron because reason`; `for heron` is the table, `for a week` a reason."""
+    said = rest.strip()
+    alone = re.sub(r"^for[ ]+", "", said, flags=re.IGNORECASE)
+    if slug_of(alone) in lexicon.tables:
+        return slug_of(alone), ""
+    found = _REASON.search(said)
+    if found is None:
+        return _table_alone(said, table), ""
+    return _table_alone(said[: found.start()], table), said[found.end() :].strip()
+
+
+def _of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    """`Ben of heron`: the player and the table, if that is the name of one."""
+    found = re.fullmatch(rf"(?P<what>.+?)[ ]+(?:of|at|in)[ ]+(?P<table>{SLUG})[ .!]*", said.strip())
+    if found is not None and slug_of(found["table"]) in lexicon.tables:
+        return found["what"].strip(), slug_of(found["table"])
+    return said.strip(" .!"), table
+
+
+def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
+    if table:
+        raise Unread("invalid", "title", table)
+    said = rest.strip(" :")
+    title, _mark, clauses = said.partition(":") if ":" in said else said.partition(",")
+    title = re.sub(r"^(?:called|named)[ ]+", "", title.strip(" .\"'"), flags=re.IGNORECASE)
+    if not title:
+        raise Unread("missing", "title")
+    slug = slug_of(title)
+    if re.fullmatch(SLUG, slug) is None or not all(letter.isalnum() or letter in " -'’&" for letter in title):
+        raise Unread("invalid", "title", title)
+    if slug.replace("-", " ") in PHRASES:
+        raise Unread("invalid", "title-is-a-word", title)
+    choices = parse_choices(clauses, lexicon)
+    if not choices.ruleset and len(lexicon.rulesets) != 1:
+        raise Unread("missing", "ruleset", nearest=tuple(lexicon.rulesets))
+    return c.NewGame(title=title, choices=choices, table=slug)
+
+
+def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
+    named = _TO_TABLE.match(rest) or _TO_KNOWN.match(rest)
+    if named is not None and (named.re is _TO_TABLE or slug_of(named["table"]) in lexicon.tables):
+        table, rest = slug_of(named["table"]), rest[named.end() :]
+    rest = rest.strip(" :")
+    last = re.search(rf"(?<=[\w>])[ ]+(?:to|at)[ ]+(?:table[ ]+)?(?P<table>{SLUG})$", rest)
+    if last is not None and "@" not in last["table"]:
+        table, rest = slug_of(last["table"]), rest[: last.start()]
+    people: list[c.Invited] = []
+    at = 0
+    while at < len(rest):
+        found = _PERSON.match(rest, at)
+        if found is None or found.end() == at:
+            raise Unread("missing" if "@" not in rest[at:] else "invalid", "address", rest[at:].strip())
+        name = found["name"].strip(" \"'")
+        if not name:
+            raise Unread("missing", "name", found["address"])
+        people.append(c.Invited(name, found["address"].lower()))
+        at = found.end()
+    if not people:
+        raise Unread("missing", "address")
+    return c.Invite(people=tuple(people), table=table)
+
+
+def _when(rest: str, table: str) -> tuple[c.Span | c.WallTime, str]:
+    said = rest.strip(" :")
+    found = _MOVE.fullmatch(said)
+    if found is None:
+        words = said.split()
+        for first in (0, 1):
+            span = parse_span(" ".join(words[first:]))
+            if span is not None:
+                raise Unread("ambiguous", "by-or-from-now", " ".join(words[first:]), (f"by {format_span(span)}",))
+        raise Unread("missing", "time")
+    table = slug_of(found["table"]) if found["table"] else table
+    span = parse_span(found["when"])
+    if found["how"].lower() == "by" and span is not None:
+        return span, table
+    if span is not None:
+        raise Unread("ambiguous", "by-or-from-now", said, (f"by {format_span(span)}",))
+    return parse_wall_time(found["when"]), table
+
+
+def _extend(rest: str, table: str, _lexicon: Lexicon) -> c.Extend:
+    when, table = _when(rest, table)
+    return c.Extend(when=when, table=table)
+
+
+def _shorten(rest: str, table: str, _lexicon: Lexicon) -> c.Shorten:
+    when, table = _when(rest, table)
+    return c.Shorten(when=when, table=table)
+
+
+def _close(rest: str, table: str, _lexicon: Lexicon) -> c.Close:
+    said = rest.strip(" :.!")
+    found = _CLOSE.fullmatch(said)
+    if found is None:
+        raise Unread("invalid", "phase", said)
+    named = {slug_of(name) for name in (found["first"], found["second"]) if name}
+    if len(named) > 1:
+        raise Unread("ambiguous", "table", said, tuple(sorted(named)))
+    phase = found["phase"] or found["bare"]
+    return c.Close(phase=int(phase) if phase else None, table=named.pop() if named else table)
+
+
+def _pause(rest: str, table: str, lexicon: Lexicon) -> c.Pause:
+    named, reason = _split_reason(rest, table, lexicon)
+    return c.Pause(reason=reason, table=named)
+
+
+def _end(rest: str, table: str, lexicon: Lexicon) -> c.End:
+    named, reason = _split_reason(rest, table, lexicon)
+    return c.End(reason=reason, table=named)
+
+
+def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
+    said = rest.strip(" :")
+    found = _REPLACE.fullmatch(said)
+    if found is None:
+        raise Unread("missing", "address" if re.search(r" (?:with|by) ", said) else "newcomer", said)
+    player, table = _of_table(found["player"], table, lexicon)
+    after = found["rest"].strip(" .!,")
+    if after:
+        rests, table = _of_table(f"x {after}", table, lexicon)
+        if rests != "x":
+            raise Unread("invalid", "newcomer", after)
+    zone = parse_zone(found["zone"]) if found["zone"] else ""
+    return c.Replace(player=player, name=found["name"].strip(" \"'"), address=found["address"].lower(), zone=zone, table=table)
+
+
+def _unlock(rest: str, table: str, lexicon: Lexicon) -> c.Unlock:
+    player, table = _player(rest, table, lexicon)
+    return c.Unlock(player=player, table=table)
+
+
+def _look(rest: str, table: str, lexicon: Lexicon) -> c.Look:
+    player, table = _player(rest, table, lexicon)
+    return c.Look(player=player, table=table)
+
+
+def _player(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    said = re.sub(r"^[ :]*(?:the )?(?:orders of )?", "", rest, flags=re.IGNORECASE)
+    said, table = _of_table(said, table, lexicon)
+    owner = _OWNER.fullmatch(said)
+    player = (owner["player"] if owner is not None else said).strip(" .!:")
+    if not player:
+        raise Unread("missing", "player")
+    return player, table
+
+
+def _strike(rest: str, table: str, lexicon: Lexicon) -> c.Strike:
+    said = rest.strip(" :")
+    found = _REASON.search(said)
+    player, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    if not player:
+        raise Unread("missing", "player")
+    reason = said[found.end() :].strip() if found is not None else ""
+    if not reason:
+        raise Unread("missing", "reason", player)
+    return c.Strike(player=player, reason=reason, table=table)
+
+
+def _announce(rest: str, table: str, _lexicon: Lexicon) -> c.Announce:
+    head, mark, text = rest.partition(":")
+    if not mark or "\n" in head or len(head) > 50:
+        raise Unread("missing", "colon", rest.strip().partition("\n")[0])
+    if not text.strip():
+        raise Unread("missing", "text")
+    return c.Announce(text=text.strip(), table=_table_alone(re.sub(r"^[ ]*(?:to|at)[ ]+", "", head), table))
+
+
+def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer:
+    found = _NOTE.fullmatch(rest.strip(" :"))
+    if found is None:
+        raise Unread("missing", "note", rest.strip().partition("\n")[0])
+    text = found["rest"].strip().lstrip(":,-").strip()
+    if not text:
+        raise Unread("missing", "text")
+    return c.Answer(note=int(found["note"]), text=text, table=table)
+
+
+def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:
+    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*:?[ ]+", rest)
+    if named is not None:
+        table, rest = slug_of(named["table"]), rest[named.end() :]
+    choices = parse_choices(rest.strip(" :"), lexicon)
+    if choices == c.Choices():
+        raise Unread("missing", "option")
+    return c.Option(choices=choices, table=table)
+
+
+def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:
+    said = rest.strip(" :.!")
+    found = _ROLL.fullmatch(said)
+    if found is None:
+        raise Unread("invalid", "phase", said)
+    if found["phase"] is None:
+        raise Unread("missing", "phase")
+    named = {slug_of(name) for name in (found["first"], found["second"]) if name}
+    if len(named) > 1:
+        raise Unread("ambiguous", "table", said, tuple(sorted(named)))
+    return c.RollBack(phase=int(found["phase"]), reshuffle=bool(found["reshuffle"]), table=named.pop() if named else table)
+
+
+def _start(rest: str, table: str, _lexicon: Lexicon) -> c.Start:
+    return c.Start(table=_table_alone(rest, table))
+
+
+def _status(rest: str, table: str, _lexicon: Lexicon) -> c.Status:
+    return c.Status(table=_table_alone(rest, table))
+
+
+def _games(_rest: str, _table: str, _lexicon: Lexicon) -> c.Games:
+    return c.Games()
+
+
+def _notes(rest: str, table: str, _lexicon: Lexicon) -> c.Notes:
+    return c.Notes(table=_table_alone(rest, table))
+
+
+def _resume(rest: str, table: str, _lexicon: Lexicon) -> c.Resume:
+    return c.Resume(table=_table_alone(rest, table))
+
+
+def _zone(rest: str, _table: str, _lexicon: Lexicon) -> c.Zone:
+    said = re.sub(r"^[ :=]*(?:is[ ]+)?", "", rest, flags=re.IGNORECASE).strip(" .!")
+    if not said:
+        raise Unread("missing", "zone")
+    return c.Zone(zone=parse_zone(said))
+
+
+def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
+    return c.Help()
+
+
+PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
+    "new game": _new_game, "invite": _invite, "option": _option, "start": _start, "status": _status, "games": _games, "notes": _notes,
+    "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
+    "replace": _replace, "unlock": _unlock, "strike": _strike, "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone,
+    "help": _help,
+}  # fmt: skip

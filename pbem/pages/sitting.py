@@ -1,0 +1,82 @@
+"""A table before its game begins, as one reader may see it: who sits there, what is put to the vote, when it starts or is given up."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing yet."""
+
+    number: int
+    name: str
+    colour: str
+    has_answered: bool = True
+    is_reader: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something put to the vote. `mine` is the reader's own answer ("" for none); of the others only their number is told."""
+
+    question: str
+    answers: tuple[str, ...]
+    mine: str = ""
+    voted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A table that has not begun. `voting_until` is set while it is full and a vote is open."""
+
+    sitting: tuple[Sitting, ...]
+    least: int
+    most: int
+    starts: Literal["gm", "full"]
+    code: str = ""
+    questions: tuple[Question, ...] = ()
+    free_colours: tuple[str, ...] = ()
+    expires_at: datetime | None = None
+    voting_until: datetime | None = None
+
+    @property
+    def reader(self) -> Sitting | None:
+        return next((seat for seat in self.sitting if seat.is_reader), None)
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.sitting) >= self.most
+
+    @property
+    def unanswered(self) -> tuple[str, ...]:
+        """The invited who have said nothing yet."""
+        return tuple(seat.name for seat in self.sitting if not seat.has_answered)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What was done to a seat: `what` is accepted, name, colour, zone or vote; `about` the question of a vote."""
+
+    what: Literal["accepted", "name", "colour", "zone", "vote"]
+    value: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What was not done: a code, what was written, and what could be sent instead."""
+
+    code: str
+    written: str = ""
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a plain yes would give."""
+
+    name: str
+    colour: str
+    zone: str
+    is_zone_told: bool = False

@@ -1,0 +1,75 @@
+"""How the house stands, in numbers: what waits, for how long, and what went wrong. Counts and instants only, nobody's anything."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from pbem.store.tables import addresses, games, inbox, marks, outbox, phases
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """The house at one look.
+
+    `inbox_oldest_at` is when the longest waiting message was stored (those parked for a close do not wait for us), `outbox_oldest_at`
+    when the longest unsent letter should have gone out. `overdue_closes` are open phases whose deadline is over for longer than the grace,
+    without the held ones and those whose close failed too often.
+    """
+
+    marks: dict[str, datetime]
+    inbox_waiting: int
+    inbox_oldest_at: datetime | None
+    shunted: int
+    outbox_waiting: int
+    outbox_oldest_at: datetime | None
+    outbox_refused_lately: int
+    games_running: int
+    overdue_closes: int
+    held_closes: int
+    failed_closes: int
+    suspended_addresses: int
+
+
+async def read_figures(connection: AsyncConnection, now: datetime, *, grace: timedelta, most_attempts: int, lately: timedelta) -> Figures:
+    """Count, in a few small statements over indexes."""
+    waiting = sa.and_(inbox.c.state == "new", inbox.c.game_id.is_(None))
+    unsent = sa.and_(outbox.c.state.in_(("queued", "sending")), outbox.c.due_at <= now)
+    current = sa.and_(
+        games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number, games.c.status == "running", phases.c.status != "closed"
+    )
+    failed = games.c.attempts > most_attempts
+    overdue = sa.and_(phases.c.deadline < now - grace, phases.c.status != "held", ~failed)
+
+    async def first(statement: sa.Executable) -> tuple[object, ...]:
+        return tuple((await connection.execute(statement)).one())
+
+    inbox_waiting, inbox_oldest_at = await first(sa.select(sa.func.count(), sa.func.min(inbox.c.stored_at)).where(waiting))
+    outbox_waiting, outbox_oldest_at = await first(sa.select(sa.func.count(), sa.func.min(outbox.c.due_at)).where(unsent))
+    (shunted,) = await first(sa.select(sa.func.count()).select_from(inbox).where(inbox.c.state == "shunted"))
+    (refused,) = await first(
+        sa.select(sa.func.count()).select_from(outbox).where(outbox.c.state == "refused", outbox.c.created_at >= now - lately)
+    )
+    (suspended,) = await first(sa.select(sa.func.count()).select_from(addresses).where(addresses.c.state == "suspended"))
+    (running,) = await first(sa.select(sa.func.count()).select_from(games).where(games.c.status == "running"))
+    closes = {}
+    for name, wanted in (("overdue", overdue), ("held", sa.and_(phases.c.status == "held", ~failed)), ("failed", failed)):
+        (closes[name],) = await first(sa.select(sa.func.count()).select_from(phases.join(games, current)).where(wanted))
+    rows = await connection.execute(sa.select(marks.c.name, marks.c.at))
+    return msgspec.convert(
+        {
+            "marks": dict(rows.all()),
+            "inbox_waiting": inbox_waiting,
+            "inbox_oldest_at": inbox_oldest_at,
+            "shunted": shunted,
+            "outbox_waiting": outbox_waiting,
+            "outbox_oldest_at": outbox_oldest_at,
+            "outbox_refused_lately": refused,
+            "games_running": running,
+            "overdue_closes": closes["overdue"],
+            "held_closes": closes["held"],
+            "failed_closes": closes["failed"],
+            "suspended_addresses": suspended,
+        },
+        Figures,
+    )

@@ -1,0 +1,51 @@
+"""What the operator's page tells to copy, to set and to write is there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pbem.config import Config, load_config
+from tests.deploy.programs import DEPLOY
+
+ROOT = DEPLOY.parent
+PAGE = (ROOT / "docs" / "operators.md").read_text("utf-8")
+YOURS = "deploy/local/"
+
+
+@pytest.mark.parametrize("named", sorted(set(re.findall(r"(?<![\w/])deploy/[\w./*-]*\w\*?", PAGE))))
+def test_every_sample_that_is_named_is_there(named: str) -> None:
+    if not named.startswith(YOURS):
+        assert list(ROOT.glob(named)), named
+
+
+def blocks() -> list[str]:
+    """The pieces of pbem.toml on the page."""
+    code = re.findall(r"(?:^    .*\n|^\n(?=    ))+", PAGE, re.MULTILINE)
+    texts = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in code]
+    return [text for text in texts if re.match(r"\[\w+\]", text)]
+
+
+def test_there_are_some_pieces_of_configuration() -> None:
+    assert len(blocks()) == 3
+
+
+@pytest.mark.parametrize("block", blocks())
+def test_every_piece_of_configuration_can_be_used(block: str, tmp_path: Path) -> None:
+    file = tmp_path / "pbem.toml"
+    file.write_text(block, "utf-8")
+    load_config(file)
+
+
+@pytest.mark.parametrize("name", sorted(set(re.findall(r"\bPBEM_[A-Z]+__\w+", PAGE))))
+def test_every_variable_of_the_environment_is_a_setting(name: str) -> None:
+    section, _, key = name.removeprefix("PBEM_").lower().partition("__")
+    model = Config.model_fields[section].annotation
+    assert model is not None
+    assert key in model.model_fields
+
+
+@pytest.mark.parametrize("key", ["keep_raw_days", "hold_minutes", "authserv_id", "subaddressing", "password_file"])
+def test_keys_that_the_page_speaks_of_are_settings(key: str) -> None:
+    assert f"`{key}" in PAGE
+    assert any(key in section.annotation.model_fields for section in Config.model_fields.values() if section.annotation is not None)

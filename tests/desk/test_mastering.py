@@ -1,0 +1,201 @@
+"""A game master's mails: what is done, what is asked back, and that nothing is done twice."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.desk.harness import GM, Desk, open_desk, text_of
+from tests.desk.mastery import command, detail_of, flat, gm_last, gm_letters, log_of, outcomes
+
+
+async def deadline(desk: Desk) -> object:
+    async with desk.parts.database.read() as work:
+        return (await work.phases.list_running())[0].deadline
+
+
+async def phase_number(desk: Desk) -> int:
+    async with desk.parts.database.read() as work:
+        return (await work.games.list_by_status())[0].phase_number
+
+
+async def test_a_deadline_is_extended_by_mail_and_the_answer_tells_the_old_and_the_new_one(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        before = await deadline(desk)
+        answer = flat(await command(desk, "extend by 24h"))
+        assert await deadline(desk) == before + timedelta(hours=24)  # type: ignore[operator]
+        assert "The deadline of Heron, phase 1, is now" in answer
+        assert "UTC" in answer
+        assert "How Heron stands".upper() in answer
+        assert "The deadline has moved" in str(desk.last("Anna", "deadline")["Subject"])
+        assert await log_of(desk) == ["game extend"]
+
+
+async def test_the_same_mail_under_another_uid_extends_once_and_is_answered_once(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        before = await deadline(desk)
+        base = gm_last(desk)
+        await command(desk, "extend by 24h", answering=base, message_id="<one@gm.example>")
+        count = len(gm_letters(desk))
+        await command(desk, "extend by 24h", answering=base, message_id="<one@gm.example>", headers=[("X-Copy", "1")])
+        assert await deadline(desk) == before + timedelta(hours=24)  # type: ignore[operator]
+        assert len(gm_letters(desk)) == count
+        await command(desk, "extend by 24h", answering=base, message_id="<two@gm.example>")
+        assert await deadline(desk) == before + timedelta(hours=48)  # type: ignore[operator]
+
+
+async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being_done(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        answer = flat(await command(desk, "Hi,\nexend by 24h\npause swan\nunlock Anne\nextend by 2h\nThanks"))
+        assert 'Did you mean "extend"' in answer
+        assert "There is no table swan that you run" in answer
+        assert 'Nobody at Heron is called Anne. Did you mean "Anna"?' in answer
+        assert "The deadline of Heron, phase 1, is now" in answer
+        assert "[Heron] Done in part" in str(gm_last(desk)["Subject"])
+        assert await log_of(desk) == ["game extend"]
+
+
+async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await command(desk, "close now")
+        question = gm_last(desk, "Shall this be done")
+        assert "Not done yet." in flat(text_of(gm_last(desk, "Please confirm")))
+        assert "Phase 1 of Heron (bids, turn 1) closes now" in flat(text_of(question))
+        assert await phase_number(desk) == 1
+        await command(desk, "yes", answering=gm_last(desk, "Please confirm"))  # of another letter: no command
+        assert await phase_number(desk) == 1
+        done = flat(await command(desk, "yes", answering=question))
+        assert "Phase 1 of Heron closes now" in done
+        desk.clock.forward(seconds=1)
+        await desk.work()
+        assert await phase_number(desk) == 2
+        assert await log_of(desk) == ["gm asked", "game close"]
+
+
+@pytest.mark.parametrize(("answer", "outcome"), [("no", "refused"), ("perhaps tomorrow", "unclear"), ("yes, but only if Ben is late", "unclear")])
+async def test_anything_but_a_plain_yes_does_nothing(tmp_path: Path, answer: str, outcome: str) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await command(desk, "close phase 1")
+        assert "NOTHING WAS DONE" in await command(desk, answer, answering=gm_last(desk, "Shall this"))
+        assert await phase_number(desk) == 1
+        assert (await outcomes(desk))[-1] == f"handled:gm-confirmation-{outcome}"
+
+
+async def test_a_yes_counts_for_a_day_and_once(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await command(desk, "extend by 5 days")
+        await command(desk, "shorten by 24h")
+        question = gm_last(desk, "Shall this")
+        desk.clock.forward(hours=24)
+        assert "That question is over" in flat(await command(desk, "yes", answering=question))
+        await command(desk, "shorten by 1h")
+        again = gm_last(desk, "Shall this")
+        await command(desk, "yes", answering=again)
+        moved = await deadline(desk)
+        await command(desk, "yes", answering=again)
+        assert await deadline(desk) == moved
+        assert await log_of(desk) == ["game extend", "gm asked", "gm asked", "game extend"]
+
+
+async def test_a_newer_dangerous_mail_takes_the_place_of_the_one_that_waits(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await command(desk, "close phase 1")
+        first = gm_last(desk, "Shall this")
+        await command(desk, "shorten by 1h")
+        second = gm_last(desk, "Shall this")
+        assert "That question is over" in flat(await command(desk, "yes", answering=first))
+        assert await phase_number(desk) == 1
+        await command(desk, "yes", answering=second)
+        assert (await log_of(desk))[-1] == "game extend"
+
+
+async def test_a_phase_that_is_over_by_the_yes_is_left_alone_and_said_so(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await command(desk, "close now\nunlock Anna\nextend by 1h")
+        question = gm_last(desk, "Shall this")
+        assert "extend by 1h" in text_of(question), "what comes after a dangerous line waits with it"
+        for name in ("Anna", "Bartek", "Chloé"):
+            await desk.write(name, "bid 1\nfinal")
+        assert await phase_number(desk) == 2
+        told = flat(await command(desk, "yes", answering=question))
+        assert told.count("Not done: phase 1 of Heron, which the question named, is over") == 3
+        assert await log_of(desk) == ["gm asked"]
+
+
+async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(slug="swan")
+        opened = flat(await command(desk, "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo"))
+        assert "Heron is open. Players join by writing" in opened
+        assert "vote: version 0 of 0 in" in opened
+        invited = flat(await command(desk, "heron: invite Anna anna@x.example, Ben ben@x.example"))
+        assert "Anna has a seat at Heron" in invited
+        assert "Ben has a seat at Heron" in invited
+        assert "2 of 4 seats taken, at least 2 wanted" in invited
+        started = flat(await command(desk, "start heron"))
+        assert "Heron has begun with 2 players" in started
+        async with desk.parts.database.read() as work:
+            game = await work.games.find_by_slug("heron")
+        assert game is not None
+        assert game.status == "running"
+        assert (await detail_of(desk, "game new"))["slug"] == "heron"
+
+
+async def test_questions_are_answered_in_the_same_letter(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(players=2)
+        await desk.open_game(players=2, slug="swan", names=("Cara", "Dora"))
+        text = await command(desk, "status heron\ngames\nhelp")
+        assert "HOW HERON STANDS" in text
+        assert "lacks Bid" in flat(text)
+        assert "YOUR TABLES" in text
+        assert "WHAT A GAME MASTER CAN WRITE" in text
+        assert await log_of(desk) == []
+
+
+async def test_a_note_is_answered_with_the_words_that_its_letter_tells(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "GM: may I have a day more?")
+        note = gm_last(desk, "note from Anna")
+        assert "answer 1: ..." in flat(text_of(note))
+        assert "note 1 Anna: may I have a day more?" in flat(await command(desk, "status"))
+        assert "Note 1 of Anna is answered" in flat(await command(desk, "answer 1: Yes.\n\nTill Monday.", answering=note))
+        assert "Till Monday." in text_of(desk.letters("Anna")[-1])
+        assert "note 1" not in flat(await command(desk, "status"))
+
+
+async def test_the_times_a_game_master_writes_are_in_their_own_zone(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        assert "Your times are in Asia/Tokyo" in flat(await command(desk, "my time zone is Tokyo"))
+        before = await deadline(desk)
+        local = (before + timedelta(hours=9 + 5)).strftime("%Y-%m-%d %H:%M")  # type: ignore[operator]
+        await command(desk, f"extend to {local}")
+        assert await deadline(desk) == before + timedelta(hours=5)  # type: ignore[operator]
+
+
+async def test_a_mail_without_new_words_is_told_so(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        assert "nothing new in it" in flat(await command(desk, "> quoted\n")).lower()
+
+
+async def test_letters_to_game_masters_carry_their_code_in_three_places(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "GM: hello")
+        mail = gm_last(desk, "note")
+        token = str(mail["Reply-To"]).partition("+")[2].partition("@")[0]
+        assert token.startswith("g")
+        assert token in str(mail["Message-ID"])
+        assert f"Code {token}" in flat(text_of(mail))
+        assert GM == str(mail["To"]).rpartition("<")[2].rstrip(">")

@@ -1,0 +1,250 @@
+"""A game master's words: each form, what is asked back, and that nothing is guessed."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.grammar import gm_commands as c
+from pbem.grammar.gm import format_gm, parse_gm
+from pbem.grammar.gm_commands import WORDS, AnyCommand, Choices, Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime, word_of
+from pbem.grammar.gm_times import format_span, format_wall_time, instant_of, parse_span, parse_wall_time
+
+QUESTIONS = {"version": ("normal", "grand"), "team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}
+WINDOWS = ("bidding", "rebid", "orders", "dragon", "consolidation")
+LEXICON = Lexicon({"protectors": Questions(QUESTIONS, WINDOWS)}, frozenset({"heron", "swan"}))
+NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
+
+
+def one(text: str) -> AnyCommand:
+    (line,) = parse_gm(text, LEXICON)
+    assert line.command is not None, line.trouble
+    return line.command
+
+
+def trouble(text: str) -> Trouble:
+    (line,) = parse_gm(text, LEXICON)
+    assert line.trouble is not None, line.command
+    return line.trouble
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_word_has_an_example_that_is_read_as_that_word(word: str) -> None:
+    assert word_of(one(WORDS[word].example)) == word
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_every_example_is_written_again_as_something_that_means_the_same(word: str) -> None:
+    command = one(WORDS[word].example)
+    assert one(format_gm(command)) == command
+
+
+def test_a_table_is_opened_with_all_that_can_be_said_of_it() -> None:
+    text = (
+        "new game Grey Heron: protectors, 5 to 9 players, grand or normal by vote, orders 72h, bids 12h, early close off, strict, "
+        "zone Europe/Berlin, expires in 14 days, starts when full, provinces = 18, gm Greta"
+    )
+    choices = Choices(
+        ruleset="protectors", least=5, most=9, votes=("version",), hours={"orders": 72.0, "bidding": 12.0}, early_close=False,
+        finality="strict", zone="Europe/Berlin", expires_days=14, starts="full", options={"provinces": 18}, gm_name="Greta",
+    )  # fmt: skip
+    assert one(text) == c.NewGame(title="Grey Heron", table="grey-heron", choices=choices)
+
+
+def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
+    broken = "new game Heron: protectors, 5 to 9 players, grand or normal by\nvote, orders 72h\n\nstatus heron"
+    opened, status = parse_gm(broken, LEXICON)
+    assert opened.command == one(WORDS["new game"].example)
+    assert status.command == c.Status(table="heron")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("invite Anna anna@x.example, Ben <Ben@x.example> and Chloé Müller chloe@x.example", c.Invite(people=(
+            Invited("Anna", "anna@x.example"), Invited("Ben", "ben@x.example"), Invited("Chloé Müller", "chloe@x.example")))),
+        ("invite to heron: Anna anna@x.example", c.Invite(table="heron", people=(Invited("Anna", "anna@x.example"),))),
+        ("invite Anna anna@x.example <mailto:anna@x.example> to heron", c.Invite(table="heron", people=(Invited("Anna", "anna@x.example"),))),
+        ("Please extend heron by 1 day 12 hours, thanks!", c.Extend(table="heron", when=Span(36 * 60))),
+        ("heron: extend by a day", c.Extend(table="heron", when=Span(24 * 60))),
+        ("extend the deadline of heron to 2026-11-23 18:00 UTC", c.Extend(table="heron", when=WallTime(11, 23, 18, 0, 2026, zone="UTC"))),
+        ("extend to Monday 23 November, 18:00 your time", c.Extend(when=WallTime(11, 23, 18, 0, weekday=0))),
+        ("shorten to Nov 23 6pm", c.Shorten(when=WallTime(11, 23, 18, 0))),
+        ("process phase 5 of heron", c.Close(table="heron", phase=5)),
+        ("close heron phase 5", c.Close(table="heron", phase=5)),
+        ("close now", c.Close()),
+        ("pause", c.Pause()),
+        ("pause for heron", c.Pause(table="heron")),
+        ("pause for the holidays", c.Pause(reason="the holidays")),
+        ("terminate heron because three have left", c.End(table="heron", reason="three have left")),
+        ("replace Ben of heron with Frank F <frank@x.example>, zone Oslo", c.Replace(
+            table="heron", player="Ben", name="Frank F", address="frank@x.example", zone="Europe/Oslo")),
+        ("replace Ben with frank@x.example", c.Replace(player="Ben", address="frank@x.example")),
+        ("unlock Ben's orders of heron", c.Unlock(table="heron", player="Ben")),
+        ("look at Chloé’s orders", c.Look(player="Chloé")),
+        ("rollback 5", c.RollBack(phase=5)),
+        ("roll back heron to phase 5, reshuffle", c.RollBack(table="heron", phase=5, reshuffle=True)),
+        ("option strict, orders 48h, grand", c.Option(choices=Choices(finality="strict", hours={"orders": 48.0}, answers={"version": "grand"}))),
+        ("answer #12 yes, both", c.Answer(note=12, text="yes, both")),
+    ],
+)  # fmt: skip
+def test_the_same_may_be_said_in_several_ways(text: str, command: AnyCommand) -> None:
+    assert one(text) == command
+
+
+def test_an_announcement_takes_the_rest_of_the_mail() -> None:
+    lines = parse_gm("extend heron by 24h\nannounce: Dear all,\n\nstart is late.\nGreta", LEXICON)
+    assert [line.command for line in lines] == [
+        c.Extend(table="heron", when=Span(1440)),
+        c.Announce(text="Dear all,\n\nstart is late.\nGreta"),
+    ]
+
+
+def test_a_table_named_on_a_line_of_its_own_is_meant_by_the_lines_below() -> None:
+    assert [line.command for line in parse_gm("heron:\npause\nextend by 24h", LEXICON)] == [
+        c.Pause(table="heron"),
+        c.Extend(table="heron", when=Span(1440)),
+    ]
+
+
+def test_greetings_and_thanks_are_no_commands() -> None:
+    assert [line.command for line in parse_gm("Hi all,\n\nplease pause heron.\n\nThanks\n", LEXICON)] == [c.Pause(table="heron")]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "what", "nearest"),
+    [
+        ("exend heron by 24h", "unknown", "word", ("extend",)),
+        ("heron: extnd by 24h", "unknown", "word", ("extend",)),
+        ("fortify P1", "unknown", "word", ()),
+        ("extend heron", "missing", "time", ()),
+        ("extend 24h", "ambiguous", "by-or-from-now", ("by 24h",)),
+        ("extend to 03/04 18:00", "ambiguous", "date", ()),
+        ("extend to 18:00", "missing", "day", ()),
+        ("extend to 2026-11-23", "missing", "hour", ()),
+        ("extend to 2026-11-31 18:00", "invalid", "time", ()),
+        ("extend to 2026-11-23 18:00 CET", "ambiguous", "zone", ("Europe/Berlin", "Europe/Oslo", "Europe/Paris")),
+        ("new game Heron: protectors, yes", "ambiguous", "answer", ("team game yes", "factions yes")),
+        ("new game Heron: protectors, grnd", "invalid", "clause", ("grand",)),
+        ("new game Heron: protectors, 9 to 5 players", "invalid", "players", ()),
+        ("new game Start: protectors", "invalid", "title-is-a-word", ()),
+        ("new game", "missing", "title", ()),
+        ("invite Anna", "missing", "address", ()),
+        ("invite anna@x.example", "missing", "name", ()),
+        ("replace Ben", "missing", "newcomer", ()),
+        ("strike Ben", "missing", "reason", ()),
+        ("roll back", "missing", "phase", ()),
+        ("close heron phase 5 of swan", "ambiguous", "table", ("heron", "swan")),
+        ("answer 12", "missing", "text", ()),
+        ("answer: yes", "missing", "note", ()),
+        ("announce everything is late", "missing", "colon", ()),
+        ("option", "missing", "option", ()),
+    ],
+)
+def test_what_is_unknown_missing_or_ambiguous_is_told_apart(text: str, kind: str, what: str, nearest: tuple[str, ...]) -> None:
+    found = trouble(text)
+    assert (found.kind, found.what, found.nearest) == (kind, what, nearest)
+
+
+def test_a_day_without_a_year_is_the_next_such_day() -> None:
+    assert instant_of(WallTime(11, 23, 18, 0), NOW, "Europe/Berlin") == datetime(2026, 11, 23, 17, 0, tzinfo=UTC)
+    assert instant_of(WallTime(1, 2, 8, 30), NOW, "UTC") == datetime(2027, 1, 2, 8, 30, tzinfo=UTC)
+    assert instant_of(WallTime(11, 23, 18, 0, zone="UTC"), NOW, "Europe/Berlin") == datetime(2026, 11, 23, 18, 0, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("wall", "what"),
+    [
+        (WallTime(3, 29, 2, 30, 2026), "skipped-hour"),
+        (WallTime(11, 23, 18, 0, 2026, weekday=2), "weekday"),
+        (WallTime(2, 29, 12, 0, 2027), "time"),
+    ],
+)
+def test_an_hour_that_does_not_exist_or_a_wrong_weekday_is_refused(wall: WallTime, what: str) -> None:
+    with pytest.raises(Unread) as refused:
+        instant_of(wall, NOW, "Europe/Berlin")
+    assert refused.value.what == what
+
+
+@given(st.text(max_size=200))
+def test_nothing_that_is_written_raises(text: str) -> None:
+    parse_gm(text, LEXICON)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *WORDS,
+                *(word.example for word in WORDS.values()),
+                "heron",
+                ":",
+                ",",
+                "to",
+                "by",
+                "24h",
+                "5",
+                "@",
+                "\n",
+                "of",
+                "-",
+                "Ben",
+                "2026-11-23 18:00",
+            ]
+        ),
+        max_size=12,
+    )
+)
+def test_no_heap_of_its_own_words_raises(words: list[str]) -> None:
+    for line in parse_gm(" ".join(words), LEXICON):
+        assert (line.command is None) != (line.trouble is None)
+        if line.command is not None:
+            format_gm(line.command)
+
+
+names = st.sampled_from(["Ben", "Chloé Müller", "Anna", "O'Neil", "Jean-Luc"])
+tables = st.sampled_from(["", "heron", "swan"])
+walls = st.builds(
+    WallTime, month=st.integers(1, 12), day=st.integers(1, 28), hour=st.integers(0, 23), minute=st.integers(0, 59),
+    year=st.sampled_from([None, 2026, 2031]), zone=st.sampled_from(["", "UTC", "Europe/Oslo"]),
+)  # fmt: skip
+spans = st.builds(Span, st.integers(1, 100_000))
+choices = st.builds(
+    Choices, ruleset=st.just("protectors"), least=st.sampled_from([None, 5]), most=st.sampled_from([None, 5, 9]),
+    answers=st.dictionaries(st.just("version"), st.sampled_from(["normal", "grand"])), votes=st.sampled_from([(), ("factions",), ("factions", "team game")]),
+    hours=st.dictionaries(st.sampled_from(WINDOWS), st.integers(1, 400).map(float)), early_close=st.sampled_from([None, True, False]),
+    finality=st.sampled_from([None, "strict", "confirm"]), starts=st.sampled_from([None, "gm", "full"]),
+    expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), zone=st.sampled_from(["", "Europe/Oslo"]),
+    options=st.dictionaries(st.just("provinces"), st.integers(0, 30)), gm_name=st.sampled_from(["", "Greta"]),
+)  # fmt: skip
+commands = st.one_of(
+    st.builds(c.NewGame, title=st.just("Grey Heron"), table=st.just("grey-heron"), choices=choices),
+    st.builds(c.Extend, table=tables, when=spans | walls),
+    st.builds(c.Shorten, table=tables, when=spans | walls),
+    st.builds(c.Close, table=tables, phase=st.none() | st.integers(0, 999)),
+    st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),
+    st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("frank@x.example"), zone=st.sampled_from(["", "Europe/Oslo"])),
+    st.builds(c.Strike, table=tables, player=names, reason=st.just("showed his orders")),
+    st.builds(c.Unlock, table=tables, player=names),
+    st.builds(c.Look, table=tables, player=names),
+    st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),
+    st.builds(c.End, table=tables, reason=st.sampled_from(["", "over and out"])),
+    st.builds(c.Answer, table=tables, note=st.integers(0, 999), text=st.just("Yes.\nBoth.")),
+    st.builds(c.Announce, table=tables, text=st.just("Dear all,\n\nsorry.")),
+)  # fmt: skip
+
+
+@given(commands)
+def test_what_is_formatted_is_read_back_the_same(command: AnyCommand) -> None:
+    assert one(format_gm(command)) == command
+
+
+@given(spans)
+def test_a_length_is_read_back_the_same(span: Span) -> None:
+    assert parse_span(format_span(span)) == span
+
+
+@given(walls)
+def test_a_time_is_read_back_the_same(wall: WallTime) -> None:
+    assert parse_wall_time(format_wall_time(wall)) == wall

@@ -1,0 +1,253 @@
+"""What may be written about a seat before the start, and how people write time zones."""
+
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.protectors.colours import SYMBOLS
+from pbem.grammar.consent import parse_consent
+from pbem.grammar.lobby import (
+    Accept,
+    Choices,
+    Colour,
+    Decline,
+    Leave,
+    Name,
+    Show,
+    Trouble,
+    Vote,
+    Wish,
+    Zone,
+    parse_join,
+    read_lobby,
+    without_consent,
+)
+from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
+
+COLOURS = {colour: colour for colour in SYMBOLS} | {symbol: colour for colour, symbol in SYMBOLS.items()}
+BALLOT = {"version": ("normal", "grand"), "team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}
+ALL = Choices(COLOURS, BALLOT)
+ONE = Choices(COLOURS, {"version": ("normal", "grand")})
+NONE = Choices(COLOURS, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("name Bea", (Name("Bea"),)),
+        ("My name is Bea Smith.", (Name("Bea Smith"),)),
+        ("Name: Bea", (Name("Bea"),)),
+        ("call me Žofie please", (Name("Žofie"),)),
+        ("colour green", (Colour("green"),)),
+        ("my color is Grey", (Colour("grey"),)),
+        ("green please!", (Colour("green"),)),
+        ("I'd like to be green, if possible", (Colour("green"),)),
+        ("I'll take the tree", (Colour("green"),)),
+        ("in teal", (Colour("teal"),)),
+        ("my time zone is Europe/Oslo", (Zone("Europe/Oslo"),)),
+        ("SET ZONE europe/oslo", (Zone("Europe/Oslo"),)),
+        ("timezone: Oslo, Norway", (Zone("Europe/Oslo"),)),
+        ("I live in Warsaw", (Zone("Europe/Warsaw"),)),
+        ("America/New_York", (Zone("America/New_York"),)),
+        ("vote grand", (Vote("version", "grand"),)),
+        ("Vote version: grand", (Vote("version", "grand"),)),
+        ("I vote for the grand version", (Vote("version", "grand"),)),
+        ("grand please", (Vote("version", "grand"),)),
+        ("vote factions by chance, no team game", (Vote("factions by", "chance"), Vote("team game", "no"))),
+        ("version grand; factions yes", (Vote("version", "grand"), Vote("factions", "yes"))),
+        ("Players?", (Show("players"),)),
+        ("status\nhelp", (Show("status"), Show("help"))),
+        ("rule PR-7.8", (Show("rule", "PR-7.8"),)),
+        ("leave", (Leave(),)),
+        ("I have to leave the table", (Leave(),)),
+        ("RESIGN", (Leave(),)),
+        ("I can't play this time, sorry", (Leave(),)),
+        ("no thanks", (Decline(),)),
+        ("Yes, gladly!", (Accept(),)),
+        ("I'm in. Name Bea", (Accept(), Name("Bea"))),
+        ("- name Bea\n- colour green\n- my time zone is oslo\n- vote grand", (Name("Bea"), Colour("green"), Zone("Europe/Oslo"), Vote("version", "grand"))),
+        ("My name is Bea and my colour is green. My time zone is Oslo.", (Name("Bea"), Colour("green"), Zone("Europe/Oslo"))),
+        ("Hi Greta!\nThanks for having me.\ncolour red\nBest wishes", (Colour("red"),)),
+    ],
+)  # fmt: skip
+def test_plain_words_are_read(text: str, wishes: tuple[Wish, ...]) -> None:
+    reading = read_lobby(text, ALL)
+    assert reading.said == wishes
+    assert reading.note is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "options"),
+    [
+        ("colour gren", "unknown-colour", ("colour green", "colour grey")),
+        ("colour ultramarine", "unknown-colour", ()),
+        ("time zone CET", "zone-abbreviation", ("time zone Europe/Berlin", "time zone Europe/Oslo", "time zone Europe/Paris", "time zone Europe/Warsaw")),
+        ("time zone UTC+2", "zone-offset", ()),
+        ("time zone Osol", "zone-unknown", ("time zone Europe/Oslo",)),
+        ("time zone Norway", "zone-unknown", ("time zone Europe/Oslo",)),
+        ("vote yes", "vote-ambiguous", ("vote team game: yes", "vote factions: yes")),
+        ("vote huge", "unknown-vote", ("vote version: normal", "vote version: grand", "vote team game: no", "vote team game: yes", "vote factions: no", "vote factions: yes", "vote factions by: choice", "vote factions by: chance")),
+        ("nmae Bea", "not-understood", ("name Bea",)),
+        ("to Bartek: shall we ally?", "no-press", ()),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_told_with_what_could(text: str, code: str, options: tuple[str, ...]) -> None:
+    (trouble,) = read_lobby(text, ALL).said
+    assert isinstance(trouble, Trouble)
+    assert (trouble.code, trouble.options) == (code, options)
+
+
+def test_a_vote_where_nothing_is_voted_on_is_told_so_and_never_taken() -> None:
+    (trouble,) = read_lobby("vote grand", NONE).said
+    assert trouble == Trouble("nothing-to-vote", "vote grand")
+    assert read_lobby("grand please", NONE).note == "grand please"
+
+
+def test_a_bare_yes_or_no_is_no_vote() -> None:
+    assert read_lobby("yes", ALL).said == (Accept(),)
+    assert read_lobby("no", ALL).said == (Decline(),)
+
+
+def test_a_mail_of_which_nothing_is_understood_is_a_note_and_a_letter_to_a_player_never_is() -> None:
+    text = "Could we begin after the holidays?\nMy mother visits until the 3rd."
+    assert read_lobby(text, ALL).note == text
+    assert read_lobby("to Bartek: let us ally\nand beat Anna", ALL).note is None
+
+
+def test_what_follows_gm_up_to_an_empty_line_goes_to_the_game_master() -> None:
+    reading = read_lobby("colour red\nGM: can we wait for Mei?\nShe comes back on Monday.\n\nname Bea", ALL)
+    assert reading.note == "can we wait for Mei?\nShe comes back on Monday."
+    assert reading.said == (Colour("red"), Name("Bea"))
+
+
+def test_quoted_lines_are_not_read() -> None:
+    assert read_lobby("> leave\ncolour red", ALL).said == (Colour("red"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "rest"),
+    [
+        ("join heron-k7m2qd", "heron-k7m2qd", ""),
+        ("  Join HERON-K7M2QD.", "heron-k7m2qd", ""),
+        ("Hi, I'd like to join the table heron-k7m2qd as Anna, blue", "heron-k7m2qd", "as Anna, blue"),
+        ('please join "grey-heron-2-k7m2qd"\nname Bea', "grey-heron-2-k7m2qd", "\nname Bea"),
+        ("sign on heron-k7m2qd", "heron-k7m2qd", ""),
+    ],
+)
+def test_a_wish_to_join_names_a_code(text: str, code: str, rest: str) -> None:
+    assert parse_join(text) == (code, rest)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "join", "join heron", "join forces in P3", "join us-forces", "status\njoin heron-k7m2qd", "rejoin heron-k7m2qd"]
+)
+def test_other_texts_are_no_wish_to_join(text: str) -> None:
+    assert parse_join(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "wishes"),
+    [
+        ("as Anna, colour blue, time zone Europe/Oslo", (Name("Anna"), Colour("blue"), Zone("Europe/Oslo"))),
+        ("as Bea in green", (Name("Bea"), Colour("green"))),
+        ("as Bea, green", (Name("Bea"), Colour("green"))),
+        ("as green", (Colour("green"),)),
+        ("as Anna of the North, vote grand", (Name("Anna of the North"), Vote("version", "grand"))),
+    ],
+)
+def test_who_joins_may_say_all_at_once(text: str, wishes: tuple[Wish, ...]) -> None:
+    assert read_lobby(text, ONE, joining=True).said == wishes
+
+
+def test_as_soon_as_possible_is_nobodys_name() -> None:
+    assert read_lobby("as soon as possible", ONE, joining=True).wishes == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "consent", "rest"),
+    [
+        ("yes, as Bea, green", True, "as Bea, green"),
+        ("Yes!\nname Bea", True, "\nname Bea"),
+        ("ja bitte", True, "bitte"),
+        ("No.", False, ""),
+        ("yesterday I wrote", None, "yesterday I wrote"),
+        ("", None, ""),
+    ],
+)
+def test_an_answer_begins_with_yes_or_no_or_neither(text: str, consent: bool | None, rest: str) -> None:
+    assert parse_consent(text) is consent
+    assert without_consent(text) == rest
+
+
+# ---------------------------------------------------------------------------------------------------------- time zones
+@pytest.mark.parametrize(
+    ("text", "zone"),
+    [
+        ("Europe/Oslo", "Europe/Oslo"), ("EUROPE/OSLO", "Europe/Oslo"), ("europe / oslo", "Europe/Oslo"), ("oslo", "Europe/Oslo"),
+        ("Oslo time", "Europe/Oslo"), ("new york", "America/New_York"), ("São Paulo", "America/Sao_Paulo"), ("Zürich", "Europe/Zurich"),
+        ("america/argentina/buenos aires", "America/Argentina/Buenos_Aires"), ("UTC", "UTC"), ("US/Pacific", "US/Pacific"), ("Istanbul", "Europe/Istanbul"),
+    ],
+)  # fmt: skip
+def test_a_zone_is_named_in_any_case_or_by_a_city(text: str, zone: str) -> None:
+    assert parse_zone(text) == zone
+
+
+@pytest.mark.parametrize(
+    "text", ["CET", "cest", "EST", "GMT", "IST", "PST8PDT", "GMT+1", "UTC-3", "+02:00", "Etc/GMT-5", "nowhere", "", "x" * 5000]
+)
+def test_what_is_no_place_is_never_guessed(text: str) -> None:
+    assert isinstance(parse_zone(text), ZoneRefused)
+
+
+@pytest.mark.parametrize(
+    "zone", sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/", "posix", "right")))
+)
+def test_every_place_of_the_zone_database_is_read_by_its_name(zone: str) -> None:
+    assert parse_zone(zone.upper()) == zone
+
+
+def test_a_country_may_follow_a_city_and_suggests_its_own() -> None:
+    assert is_country("Norway")
+    found = parse_zone("usa")
+    assert isinstance(found, ZoneRefused)
+    assert "America/Chicago" in found.suggestions
+
+
+# ----------------------------------------------------------------------------------------------------------- properties
+WORDS = st.sampled_from(
+    ["name", "colour", "vote", "grand", "as", "Bea", "green", "time zone", "Europe/Oslo", ",", "\n", "GM:", "leave", "yes", "no", "and", ".", "my", "is",
+     "->", "-", "*", "to Ben:", "heron-k7m2qd", "join", "\u202e", "😀", "é", "\x00", ">", "p3", "factions by", "I'd like to be"]
+)  # fmt: skip
+
+
+@given(st.one_of(st.text(max_size=300), st.lists(WORDS, max_size=40).map(" ".join)), st.booleans())
+def test_reading_never_raises_and_every_zone_read_exists(text: str, joining: bool) -> None:
+    reading = read_lobby(text, ALL, joining=joining)
+    for piece in reading.said:
+        if isinstance(piece, Zone):
+            ZoneInfo(piece.zone)
+        if isinstance(piece, Vote):
+            assert piece.answer in BALLOT[piece.question]
+        if isinstance(piece, Colour):
+            assert piece.colour in SYMBOLS
+        if isinstance(piece, Trouble):
+            assert len(piece.written) <= 80
+    parse_join(text)
+    parse_consent(text)
+
+
+@given(st.sampled_from(list(BALLOT)), st.data())
+def test_every_vote_is_read_back_from_the_form_that_is_suggested(question: str, data: st.DataObject) -> None:
+    answer = data.draw(st.sampled_from(BALLOT[question]))
+    assert read_lobby(f"vote {question}: {answer}", ALL).said == (Vote(question, answer),)
+
+
+@pytest.mark.parametrize(
+    "text", ["-" * 20000, "* " * 9000, "as " * 8000, "my " * 9000, "please " * 5000, "a," * 9000, "vote " * 5000, "\n" * 9000]
+)
+def test_very_long_and_strange_messages_are_read_in_no_time(text: str) -> None:
+    read_lobby(text, ALL, joining=True)
+    parse_join(text)
+    without_consent(text)

@@ -1,0 +1,82 @@
+"""Mails that tell of a game master's commands: the whole of the new ones as they were read and approved, and what each must say."""
+
+import os
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.protectors import events as e
+from engine.ruleset import Event
+from pbem.pages.page import Page, PastPhase, RollBack
+from pbem.pages.protectors import PAGES
+from tests.pages.sample import ANNOUNCEMENTS, NOW, reader, table, view
+
+GOLDEN = Path(__file__).parent / "golden"
+SEEN = (
+    Event(e.CardRevealed("event", "Deep Snow", 0, 1, 0, 6, 10), ("PR-4.2",)),
+    Event(e.CardRevealed("event", "Black Swan", 0, 1, 0, 7, 10), ("PR-4.7",)),
+    Event(e.DeckRenewed("event", "black-swan"), ("PR-4.7",)),
+    Event(e.CardRevealed("event", "Flood!", 0, 1, 0, 8, 10), ("PR-4.2",)),
+    Event(e.CardRevealed("sea", "Ferry!", 0, 1, 0, 9, 10), ("PR-4.2",)),
+)
+PAST = (
+    PastPhase(5, "orders", ("Bids: Anna 17, Bartek 12.", "P2: Anna takes P2 from Emil.")),
+    PastPhase(6, "consolidation", (), is_undone=True),
+)
+MAILS = {
+    "takeover": lambda: PAGES.takeover(table(), reader(), view(), PAST, "ab" * 32),
+    "rolled-back": lambda: PAGES.rolled_back(
+        table(code=""), view(None), RollBack(((6, "orders"), (6, "consolidation")), SEEN, reshuffled=False, was_paused=True, by="Gerda")
+    ),
+    "ended": lambda: ANNOUNCEMENTS.ended(table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32),
+    "resumed": lambda: ANNOUNCEMENTS.resumed(table(), reader(), NOW, NOW + timedelta(hours=31), "Gerda"),
+    "replaced": lambda: ANNOUNCEMENTS.replaced(table(), reader(), "Bartek", "Otto", "Gerda"),
+    "closed-unread": lambda: ANNOUNCEMENTS.closed_unread(table(code=""), reader(None, "Gerda"), 7, NOW),
+}
+
+
+def flat(page: Page) -> str:
+    return " ".join(page.text.split())
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_a_mail_reads_as_it_was_approved(name: str) -> None:
+    page: Page = MAILS[name]()
+    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html)):
+        path = GOLDEN / f"{name}.{suffix}"
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.write_text(form, encoding="utf-8")
+        assert form == path.read_text(encoding="utf-8")
+
+
+def test_cards_are_known_up_to_the_first_shuffle_of_their_deck() -> None:
+    text = MAILS["rolled-back"]().text
+    assert "Deep Snow, Black Swan\n" in text
+    assert "Flood!" not in text.partition("THE REALM")[0]
+    assert "Ferry!" in text.partition("THE REALM")[0]
+
+
+def test_after_a_reshuffle_no_order_of_cards_is_told() -> None:
+    facts = RollBack(((6, "orders"),), SEEN, reshuffled=True, was_paused=False, by="Gerda")
+    head = PAGES.rolled_back(table(code=""), view(None), facts).text.partition("THE REALM")[0]
+    assert "shuffled anew" in " ".join(head.split())
+    assert "Black Swan" not in head
+
+
+def test_whoever_lost_the_seat_gets_no_code() -> None:
+    page = ANNOUNCEMENTS.unseated(table(code=""), reader(), "Gerda")
+    assert "Code" not in page.text
+    assert "count no more" in flat(page)
+
+
+def test_a_paused_table_names_no_deadline() -> None:
+    text = flat(PAGES.takeover(table(deadline=None, is_paused=True), reader(), view(), (), "ab" * 32))
+    assert "The game is paused: the clock stands still." in text
+    assert "23 November" not in text
+    assert "Nothing yet: the game has just begun." in text
+
+
+def test_game_masters_read_a_foot_of_their_own() -> None:
+    assert "For the game master of Heron" in flat(ANNOUNCEMENTS.paused(table(), reader(None, "Gerda"), "Gerda"))
+    assert "This letter is for Anna only" in flat(ANNOUNCEMENTS.paused(table(), reader(), "Gerda"))

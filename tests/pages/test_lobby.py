@@ -1,0 +1,83 @@
+"""The mails about tables that have not begun: each as it was read and approved, and what they must say and must not."""
+
+import dataclasses
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.pages.lobby import LobbyPages
+from pbem.pages.page import Page
+from pbem.pages.protectors import PAGES
+from pbem.pages.sitting import Change, Lobby, Proposal, Question, Refusal, Sitting
+from tests.pages.sample import NOW, reader, table
+
+GOLDEN = Path(__file__).parent / "golden"
+LOBBY_PAGES = LobbyPages()
+BALLOT = (Question("version", ("normal", "grand"), "", 2),)
+FREE = ("yellow", "black", "sky", "orange", "pink")
+OPEN = Lobby(
+    sitting=(
+        Sitting(1, "Anna", "red", is_reader=True), Sitting(2, "Bartek", "blue", has_answered=False), Sitting(3, "Chloé", "green"),
+    ),
+    least=5, most=9, starts="gm", code="heron-k7m2qd", questions=BALLOT, free_colours=FREE, expires_at=NOW + timedelta(days=18),
+)  # fmt: skip
+FULL = dataclasses.replace(
+    OPEN, most=3, least=3, starts="full", voting_until=NOW + timedelta(hours=24), questions=(Question("version", ("normal", "grand"), "grand", 2),),
+    sitting=tuple(dataclasses.replace(seat, has_answered=True) for seat in OPEN.sitting),
+)  # fmt: skip
+BEFORE = table(deadline=None, phase_number=0, hours=0, has_picture=False, code="o1-0-abcdefghijklmnopqrstuvwxyz")
+NOBODY = reader(None, "Gerda")
+PROPOSED = Proposal("Dora", "yellow", "Europe/Berlin")
+MAILS: dict[str, Callable[[], Page]] = {
+    "ask-joiner": lambda: LOBBY_PAGES.ask_joiner(BEFORE, reader(None, "Dora"), _without_reader(OPEN), PROPOSED, "c7-0-abcdefghijklmnopqrstuvwxyz"),
+    "ask-joiner-again": lambda: LOBBY_PAGES.ask_joiner(
+        BEFORE, reader(None, "Dora"), _without_reader(OPEN), PROPOSED, "c7-0-abcdefghijklmnopqrstuvwxyz",
+        (Refusal("name-taken", "Аnna", ("Anna",)), Refusal("unknown-colour", "gren", ("colour green",)), Refusal("zone-abbreviation", "CET", ("time zone Europe/Berlin", "time zone Europe/Oslo"))),
+    ),
+    "seated": lambda: LOBBY_PAGES.seated(BEFORE, reader(), OPEN),
+    "lobby-receipt": lambda: LOBBY_PAGES.receipt(
+        BEFORE, reader(), OPEN, (Change("colour", "red"), Change("zone", "Europe/Berlin"), Change("vote", "grand", "version")),
+        (Refusal("name-reserved", "green"), Refusal("not-understood", "nmae Bea", ("name Bea",))), "could we begin on Monday?",
+    ),
+    "table-full": lambda: LOBBY_PAGES.full(BEFORE, reader(), FULL),
+    "left": lambda: LOBBY_PAGES.left(BEFORE, reader(None, "Anna"), "heron-k7m2qd"),
+    "not-joined": lambda: LOBBY_PAGES.not_joined(BEFORE, reader(None, "Anna"), "full"),
+    "free-again": lambda: LOBBY_PAGES.free_again(BEFORE, reader(), OPEN, "Mei"),
+    "expires-soon": lambda: LOBBY_PAGES.expires_soon(BEFORE, reader(), OPEN),
+    "expired": lambda: LOBBY_PAGES.expired(BEFORE, reader(), OPEN),
+    "zone-set": lambda: LOBBY_PAGES.zone_set(table(), reader(zone="Asia/Tokyo")),
+    "zone-unclear": lambda: LOBBY_PAGES.zone_unclear(table(), reader(), Refusal("zone-unknown", "Osol", ("time zone Europe/Oslo",))),
+    "leave-explained": lambda: LOBBY_PAGES.leave_explained(table(), reader()),
+    "ask-resign": lambda: LOBBY_PAGES.ask_resign(table(), reader(), "c9-0-abcdefghijklmnopqrstuvwxyz"),
+    "resigned": lambda: LOBBY_PAGES.resigned(table(), reader()),
+    "player-resigned": lambda: LOBBY_PAGES.player_resigned(table(), reader(), "Bartek"),
+    "gm-joined": lambda: LOBBY_PAGES.gm_joined(BEFORE, NOBODY, _without_reader(OPEN), "Chloé", was_invited=False),
+    "gm-left": lambda: LOBBY_PAGES.gm_left(BEFORE, NOBODY, _without_reader(OPEN), "Mei", declined=True),
+    "gm-full": lambda: LOBBY_PAGES.gm_full(BEFORE, NOBODY, _without_reader(FULL)),
+    "gm-voting-over": lambda: LOBBY_PAGES.gm_voting_over(BEFORE, NOBODY, _without_reader(FULL)),
+    "gm-cannot-start": lambda: LOBBY_PAGES.gm_cannot_start(
+        BEFORE, NOBODY, _without_reader(FULL), "a grand game of 3 players has 6 to 52 provinces, not 5"
+    ),
+    "gm-resigned": lambda: LOBBY_PAGES.gm_resigned(table(), NOBODY, "Bartek"),
+}  # fmt: skip
+
+
+def _without_reader(lobby: Lobby) -> Lobby:
+    return dataclasses.replace(lobby, sitting=tuple(dataclasses.replace(seat, is_reader=False) for seat in lobby.sitting))
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_a_mail_reads_as_it_was_approved(name: str) -> None:
+    page = MAILS[name]()
+    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html)):
+        path = GOLDEN / f"{name}.{suffix}"
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.write_text(form, encoding="utf-8")
+        assert form == path.read_text(encoding="utf-8")

@@ -1,0 +1,198 @@
+"""Jobs over a Redis, for workers on any number of hosts.
+
+The broker only says "look now". It may be away, be emptied, deliver twice: the service goes on, and its sweep asks again for whatever the
+database says is due. Requests are put in from a thread, since the client blocks; one that cannot be put in is forgotten.
+"""
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import dramatiq
+import structlog
+from dramatiq.brokers.redis import RedisBroker
+from dramatiq.middleware import Middleware
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from pbem.desk.ports import Parts
+from workers.actors import declare_actors
+from workers.jobs import QUEUE, AskedJobs, JobKey, message_of
+from workers.mainloop import MainLoop
+
+NAMESPACE = "pbem"
+HEARTBEAT_MILLISECONDS = 5_000
+"""A worker that has not fetched for so long is given up, and what it had is handed to another one."""
+MAINTENANCE_EACH_TIME = 1_000_000
+"""So often in a million commands lapsed heartbeats are looked for. With the broker's defaults a dead worker's jobs wait for minutes."""
+FAILED_KEPT_MILLISECONDS = 3_600_000
+CLIENT_SECONDS = 5.0
+POLL_MILLISECONDS = 200
+STOP_MILLISECONDS = 60_000
+ASK_AGAIN_SECONDS = 30.0
+"""A job asked for so long ago counts as lost when it is asked for again."""
+MOST_WAITING = 2_000
+"""With so many messages in the queue no more are put in: the workers are behind, or away, and the sweep comes again."""
+
+_log = structlog.get_logger("broker")
+
+
+def open_broker(url: str) -> RedisBroker:
+    """A broker over the Redis at `url`; nothing is connected yet."""
+    client = Redis.from_url(
+        url, socket_timeout=CLIENT_SECONDS, socket_connect_timeout=CLIENT_SECONDS, retry=Retry(NoBackoff(), 1), health_check_interval=15
+    )
+    return RedisBroker(  # type: ignore[no-untyped-call]  # dramatiq leaves it untyped
+        client=client, namespace=NAMESPACE, heartbeat_timeout=HEARTBEAT_MILLISECONDS, maintenance_chance=MAINTENANCE_EACH_TIME,
+        dead_message_ttl=FAILED_KEPT_MILLISECONDS,
+    )  # fmt: skip
+
+
+class AskedLately(Middleware):
+    """Which jobs this process has asked for and not seen done, so that the sweep does not pile them up. Used by several threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._asked: dict[JobKey, float | None] = {}
+
+    def begin(self, job: JobKey) -> bool:
+        """Whether it should be put in: it was not asked for, or so long ago that it may be lost."""
+        with self._lock:
+            if job in self._asked:
+                put_in_at = self._asked[job]
+                if put_in_at is None or time.monotonic() - put_in_at < ASK_AGAIN_SECONDS:
+                    return False
+            self._asked[job] = None
+            return True
+
+    def put_in(self, job: JobKey) -> None:
+        """It is in the queue now."""
+        with self._lock:
+            if job in self._asked:
+                self._asked[job] = time.monotonic()
+
+    def forget(self, jobs: Sequence[JobKey]) -> None:
+        """They could not be put in, or are done."""
+        with self._lock:
+            for job in jobs:
+                self._asked.pop(job, None)
+
+    def forget_put_in_before(self, instant: float) -> None:
+        """The queue was seen empty at that instant (of the monotonic clock): what was put in before is done, or lost."""
+        with self._lock:
+            self._asked = {job: at for job, at in self._asked.items() if at is None or at >= instant}
+
+    @property
+    def busy(self) -> bool:
+        return bool(self._asked)
+
+    def after_process_message(self, broker: Any, message: Any, *, result: Any = None, exception: Any = None) -> None:
+        """A worker of this very process has done it."""
+        self.forget([(message.actor_name, tuple(message.args))])
+
+
+class RedisWorkers:
+    """The queue on a Redis; with `threads`, also a worker that takes jobs from it and does them on this event loop."""
+
+    def __init__(self, url: str, *, threads: int = 0) -> None:
+        self._threads = threads
+        self._broker = open_broker(url)
+        self._asked = AskedLately()
+        self._broker.add_middleware(MainLoop(asyncio.get_running_loop()))
+        self._broker.add_middleware(self._asked)
+        self._broker.declare_queue(QUEUE)
+        self.jobs = AskedJobs(self._ask)
+        self._waiting: list[JobKey] = []
+        self._wake = asyncio.Event()
+        self._worker: dramatiq.Worker | None = None
+        self._putting: asyncio.Task[None] | None = None
+        self._reached = True
+
+    @property
+    def underway(self) -> "RedisWorkers":
+        """Tells whether jobs asked for here are still to be done."""
+        return self
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job that was asked for here waits or runs somewhere."""
+        return self._asked.busy
+
+    async def wait_until_none(self) -> None:
+        """Return once no job asked for here waits or runs."""
+        while self._asked.busy:
+            self.prune()
+            await asyncio.sleep(POLL_MILLISECONDS / 1000)
+
+    def start(self, parts: Parts) -> None:
+        """Begin to put jobs in, and with `threads` to do them."""
+        self._putting = asyncio.create_task(self._put_in_for_ever())
+        if self._threads:
+            declare_actors(self._broker, parts)
+            self._worker = dramatiq.Worker(self._broker, worker_threads=self._threads, worker_timeout=POLL_MILLISECONDS)
+            self._worker.start()
+
+    def prune(self) -> None:
+        """Look soon whether the queue is empty, so that what is thought to wait there may be asked for again."""
+        self._wake.set()
+
+    async def stop(self) -> None:
+        """Let the running jobs end, hand back those not begun, and put in what was asked for last. None of it is needed: just quicker."""
+        if self._worker is not None:
+            try:
+                await asyncio.to_thread(self._worker.stop, STOP_MILLISECONDS)
+            except RedisError as error:
+                _log.warning("broker-away", reason=str(error))
+            self._worker = None
+        if self._putting is not None:
+            self._putting.cancel()
+            await asyncio.gather(self._putting, return_exceptions=True)
+            self._putting = None
+            await self._put_in()
+        with contextlib.suppress(RedisError):
+            await asyncio.to_thread(self._broker.close)
+
+    def _ask(self, job: JobKey) -> None:
+        if self._asked.begin(job):
+            self._waiting.append(job)
+            self._wake.set()
+
+    async def _put_in_for_ever(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            await self._put_in()
+
+    async def _put_in(self) -> None:
+        jobs, self._waiting = self._waiting, []
+        try:
+            left_out = await asyncio.to_thread(self._hand_over, jobs)
+        except RedisError as error:
+            self._asked.forget(jobs)
+            if self._reached:
+                _log.warning("broker-away", reason=str(error), jobs=len(jobs))
+            self._reached = False
+            return
+        if left_out:
+            _log.warning("queue-full", count=left_out)
+        if not self._reached:
+            _log.info("broker-back")
+        self._reached = True
+
+    def _hand_over(self, jobs: Sequence[JobKey]) -> int:
+        """Runs in a thread. How many jobs were left out because the queue is too long."""
+        now = time.monotonic()
+        waiting = int(self._broker.do_qsize(QUEUE))
+        if waiting == 0:
+            self._asked.forget_put_in_before(now)
+        room = max(0, MOST_WAITING - waiting)
+        for job in jobs[:room]:
+            self._broker.enqueue(message_of(job))
+            self._asked.put_in(job)
+        self._asked.forget(jobs[room:])
+        return len(jobs[room:])

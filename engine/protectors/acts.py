@@ -53,7 +53,8 @@ def _peek(state: State, player: int, text: str, chance: Chance) -> Outcome[State
     order = next((peeked for peeked in (parse_order(text, {}),) if isinstance(peeked, PEEKS)), None)
     if order is None:
         raise ValueError(f"{text!r} does not take effect at once")
-    refused = [problem.code for problem in check(state, player, Standing(), (order,)).problems]
+    problems = check(state, player, Standing(), (order,)).problems
+    refused = [problem.code for problem in problems if problem.code != "forbidden-this-turn"]  # the card seen just now: told as an event
     if refused:
         raise ValueError(f"{text!r} is refused: {', '.join(refused)}")
     table = Table(state, chance)

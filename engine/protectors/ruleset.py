@@ -16,7 +16,7 @@ class Protectors:
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "protectors"
-    version = "1"
+    version = "2"
     windows = WINDOWS
     questions = setup.QUESTIONS
 

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from engine.protectors.events import MarchMade
 from engine.protectors.orders import Bid, Buy, March
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Attack, Deck, Options, Played, Province
@@ -117,3 +118,12 @@ def test_a_team_wins_with_its_eliminated_members() -> None:
     seats = tuple(replace(seat, team="A" if seat.number != 3 else "B") for seat in STATE.players)
     state = replace(STATE, players=seats, stage="over", winners=tuple(seat.number for seat in seats if seat.team == "A"))
     assert PROTECTORS.decode_state(PROTECTORS.encode_state(state)) == state
+
+
+def test_events_and_states_of_before_there_were_factions_come_back() -> None:
+    old_state = msgspec.json.decode(PROTECTORS.encode_state(STATE))
+    del old_state["peeks"]
+    assert PROTECTORS.decode_state(msgspec.json.encode(old_state)) == STATE
+    old_event = b'{"facts":{"kind":"march","player":1,"origin":1,"target":2,"ordered":1,"units":1,"golden":false,"delayed":false},"rules":[],"audience":null}'
+    facts = PROTECTORS.decode_event(old_event).facts
+    assert facts == MarchMade(1, 1, 2, 1, 1, golden=False, delayed=False)

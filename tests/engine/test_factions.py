@@ -110,9 +110,12 @@ def test_a_card_that_another_moved_is_there_no_more() -> None:
 def test_what_was_seen_cannot_be_moved_if_the_ashes_do_not_move_it() -> None:
     swan = table("1 Kai 1 burnt, 2 Ben 1", {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}}, decks={"event": ["Power Overwhelming"]})
     state = peek(swan, 1, "Weather forecast").state
-    with pytest.raises(ValueError, match="forbidden-this-turn"):
-        peek(state, 1, "Put the card at the bottom")
+    assert [problem.code for problem in PROTECTORS.check(state, 1, Standing(), [PutAtBottom()]).problems] == ["forbidden-this-turn"]
     assert PutAtBottom() not in list(PROTECTORS.legal(state, 1))
+    tried = peek(state, 1, "Put the card at the bottom")
+    assert tried.state == state
+    (event,) = tried.events
+    assert (event.facts, event.audience) == (OrderFailed(1, PutAtBottom(), "not-in-force"), (1,)), "who asked before seeing it is told so"
 
 
 def test_a_deck_without_any_card_shows_nothing() -> None:

@@ -14,10 +14,8 @@ from engine.ruleset import Facts
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One summand of a strength: `amount` is what it adds in the end.
-
-    For support, `player` and `province` tell whose and from where, `units` how many stand there, `bonus` the golden
-    +1 and `rain` what Heavy Rains take.
+    """One summand of a strength: `amount` is what it adds in the end. For support, `player` and `province` tell whose and from
+    where, `units` how many stand there, `bonus` the golden +1 and `rain` what Heavy Rains take.
     """
 
     source: Literal[
@@ -61,10 +59,9 @@ class OptionVoted(Facts, frozen=True, tag="option-voted"):
 
 
 class BidsRevealed(Facts, frozen=True, tag="bids"):
-    """`bids`: (player, counted, asked for, spent): counted and spent are cut to the purse; nothing asked = -1 (missing).
+    """`bids`: (player, counted, asked for, spent), spent being cut to the purse; nothing asked = -1 (missing).
 
-    A Lannuvár bid counts higher than what is spent (PR-11.7). While the Bank's is waited for, only the others' are told;
-    the Bank's come in a second event.
+    A Lannuvár bid counts higher than what is spent; the Bank's bids come in a second event, after the others' (PR-11.7).
     """
 
     bids: tuple[tuple[int, int, int, int], ...]
@@ -184,10 +181,8 @@ class CostPaid(Facts, frozen=True, tag="cost"):
 
 
 class OrderFailed(Facts, frozen=True, tag="order-failed"):
-    """An order that came to nothing, and why.
-
-    `not-in-force`: it no longer held at the close; `no-battle`: support for who fought nothing there; `all-committed`: a
-    Work order all of whose units went against the Dragon.
+    """An order that came to nothing, and why: `not-in-force`, it no longer held at the close; `no-battle`, support for who fought
+    nothing there; `all-committed`, a Work order all of whose units went against the Dragon.
     """
 
     player: int

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors import orders as o
-from engine.protectors.cards import THERE_BE_DRAGONS, standard_deck
+from engine.protectors.cards import BLACK_SWAN, THERE_BE_DRAGONS, standard_deck
 from engine.protectors.colours import COLOURS
 from engine.protectors.numbers import provinces_of, supply_limit
 from engine.protectors.orders import Bid, Cancel, Commit, Final, Order, Send
 from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.state import DECKS, Province, State
+from engine.protectors.state import DECKS, Deck, Played, Province, State
 from engine.ruleset import Event, Seat, Standing
 from tests.engine.ledger import Ledger, all_cards_of
 
@@ -59,6 +59,20 @@ def random_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
     return orders
 
 
+def _with_staying_cards(state: State, rng: Random) -> State:
+    """Some cards of each kind but the last taken from their decks, as The End is Nigh! locks them (PR-4.20)."""
+    locked: list[Played] = []
+    decks: dict[str, Deck] = {}
+    for deck in DECKS[:3]:
+        pile: Deck = getattr(state, deck)
+        draw = list(pile.draw)
+        for card in rng.sample([card for card in draw if card != BLACK_SWAN], rng.randint(0, 3)):
+            draw.remove(card)
+            locked.append(Played(deck, card))
+        decks[deck] = replace(pile, draw=tuple(draw))
+    return replace(state, locked=tuple(locked), **decks)
+
+
 class Game(RuleBasedStateMachine):
     """Some games begin late, so that the Sea and the end come into play."""
 
@@ -72,7 +86,7 @@ class Game(RuleBasedStateMachine):
         self._deal(players, grand, seed, turn, options)
 
     def _deal(self, players: int, grand: bool, seed: int, turn: int, options: dict[str, object]) -> None:
-        """A new table; late ones find somebody on the Island, a burnt province and fuller purses."""
+        """A new table; late ones find somebody on the Island, a burnt province, and the latest any set of staying cards."""
         self.seed = seed.to_bytes(8, "big")
         self.place = 0
         seats = [Seat(number, f"Player {number}", COLOURS[number]) for number in range(1, players + 1)]
@@ -85,7 +99,8 @@ class Game(RuleBasedStateMachine):
         if turn > 1 and players > 2:
             burnt = outcome.state.players[seed % players].start
             board[burnt] = replace(board[burnt], burnt=True)
-        self.state, self.place = replace(outcome.state, turn=turn, board=tuple(board)), stream.place
+        state = replace(outcome.state, turn=turn, board=tuple(board))
+        self.state, self.place = _with_staying_cards(state, Random(seed)) if turn > 4 else state, stream.place
         self.was: State | None = None
         self.events: tuple[Event, ...] = outcome.events
 

@@ -13,8 +13,9 @@ from engine.ruleset import Event
 from pbem.board.drawing import draw
 from pbem.board.land import decode_land
 from pbem.board.protectors import TableFacts, build_scene
-from pbem.desk.close import PICTURED_PHASES, close_phase
+from pbem.desk.close import close_phase
 from pbem.desk.intake import store_mail
+from pbem.desk.past import PICTURED_PHASES
 from pbem.desk.ports import Games
 from pbem.desk.receive import receive
 from pbem.desk.table import decode_events

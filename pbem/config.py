@@ -110,17 +110,8 @@ class GmSection(_Section):
     addresses: tuple[Address, ...] = ()
 
 
-class DatabaseSection(_Section):
-    """Empty: a SQLite file in the data directory. With `upgrade` "backup" an older one is copied beside itself and migrated; "ask": only by
-    `pbem db migrate`, as every PostgreSQL.
-    """
-
-    url: str = ""
-    upgrade: Literal["backup", "ask"] = "backup"
-
-
-class BrokerSection(_Section):
-    """Empty: jobs are done within the service's own process. With a Redis, by `pbem worker` on any number of hosts."""
+class _Server(_Section):
+    section: ClassVar[str]
 
     url: str = ""
     url_file: Path | None = None
@@ -132,10 +123,23 @@ class BrokerSection(_Section):
         return self
 
     def address(self) -> str:
-        """Where the Redis is, with its password if it has one; empty: there is none. ConfigError if the file cannot be read."""
-        if self.url_file is not None:
-            return read_secret(self.url_file, "broker.url_file")
-        return self.url
+        """Where it is, with its password if it has one; empty: there is none. ConfigError if the file cannot be read."""
+        return read_secret(self.url_file, f"{self.section}.url_file") if self.url_file is not None else self.url
+
+
+class DatabaseSection(_Server):
+    """Empty: a SQLite file in the data directory. With `upgrade` "backup" an older one is copied beside itself and migrated; "ask": only by
+    `pbem db migrate`, as every PostgreSQL.
+    """
+
+    section: ClassVar[str] = "database"
+    upgrade: Literal["backup", "ask"] = "backup"
+
+
+class BrokerSection(_Server):
+    """Empty: jobs are done within the service's own process. With a Redis, by `pbem worker` on any number of hosts."""
+
+    section: ClassVar[str] = "broker"
 
 
 class MetricsSection(_Section):
@@ -171,7 +175,7 @@ class Config(BaseSettings):
         return env_settings, init_settings
 
     def database_url(self) -> str:
-        return self.database.url or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
+        return self.database.address() or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
 
 
 def load_config(path: Path | None) -> Config:
@@ -234,6 +238,7 @@ addresses = ["gm@example.org"]      # the game masters
 
 [database]
 # url = ""                          # empty: SQLite in data_dir; or postgresql+asyncpg://pbem@localhost/pbem
+# url_file = "database-url"         # a file with that URL, for one with a password
 # upgrade = "backup"                # an older SQLite database: backup (copied beside itself, then migrated) | ask (`pbem db migrate`)
 
 [broker]

@@ -140,8 +140,8 @@ async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> As
             config.service.data_dir.mkdir(parents=True, exist_ok=True)
         claim = await stack.enter_async_context(alone_with(database, config)) if alone else None
         backup = await make_ready(database, clock.now(), ask=config.database.upgrade == "ask")
-        if backup is not None:
-            _log.warning("database-upgraded", backup=str(backup))
+        if backup is not None and alone:  # a command prints what was asked for, and nothing else
+            _log.warning("database-upgraded", reason=f"as it was it is kept as {backup.name}")
         yield database, claim
 
 
@@ -179,6 +179,7 @@ async def alone_with(database: Database, config: Config) -> AsyncIterator[Claim]
     """The one service of this database: by the lock of the data directory, or by the server that all hosts share."""
     async with AsyncExitStack() as stack:
         if database.file is not None:
+            config.service.data_dir.mkdir(parents=True, exist_ok=True)
             stack.enter_context(lock_directory(config.service.data_dir))
         claim = await stack.enter_async_context(database.claims.attempt(SERVE))
         if claim is None:

@@ -16,8 +16,9 @@ import structlog
 
 CODES = frozenset(
     "event level timestamp logger correlation inbox outbox game seat phase uid size kind outcome ignored delivery attempts attempt "
-    "failures lateness_seconds before now database version jobs threads worker port count command code state shown signal".split()
-)
+    "failures lateness_seconds limit_seconds sweep_seconds before now last database version jobs threads worker port count command code"
+    .split()
+)  # fmt: skip
 """Keys whose values are ours: ids, numbers, codes."""
 TEXTS = frozenset({"reason", "error"})
 """Keys whose values may hold what a server or an exception said."""

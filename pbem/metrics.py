@@ -8,13 +8,15 @@ import re
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import CancelledError as FutureCancelled
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
+import structlog
 from prometheus_client import CollectorRegistry, Counter, GCCollector, Histogram, ProcessCollector, start_http_server
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from pbem.desk.health import Health, Verdict
+from pbem.desk.ports import NoTally, Tally
 
 LOOK_SECONDS = 5.0
 MOST_CODES = 80
@@ -22,6 +24,7 @@ LATENESS_SECONDS = (1, 2, 5, 10, 30, 60, 300, 900, 3600, 14400)
 WAITING_SECONDS = (0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600, 14400, 86400)
 OTHER = "other"
 
+_log = structlog.get_logger("metrics")
 _CODE = re.compile(r"[a-z]+(?:-[a-z]+){0,6}")
 
 Look = Callable[[], Awaitable[Health]]
@@ -180,6 +183,23 @@ def new_registry() -> CollectorRegistry:
     ProcessCollector(registry=registry)
     GCCollector(registry=registry)
     return registry
+
+
+@asynccontextmanager
+async def counting(host: str, port: int | None, look: Look) -> AsyncIterator[Tally]:
+    """Count for a worker, and answer a Prometheus at the port if one is set and free: where the service or another worker of this
+    host has it, this worker is simply not asked.
+    """
+    if port is None:
+        yield NoTally()
+        return
+    registry = new_registry()
+    async with AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(serving_metrics(registry, look, host, port))
+        except OSError as error:
+            _log.warning("metrics-port-taken", port=port, reason=str(error))
+        yield PrometheusTally(registry)
 
 
 @asynccontextmanager

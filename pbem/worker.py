@@ -12,12 +12,14 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import structlog
 
 from pbem.config import Config, ConfigError
+from pbem.desk.health import look_at_health
 from pbem.desk.mailbox import MarkedMailbox
-from pbem.desk.ports import Parts, Steps
+from pbem.desk.ports import NoSteps, Parts, Steps
 from pbem.games import open_games
 from pbem.house import SystemClock, World, build_parts, open_store, policy_of, settle_memory, smtp_settings
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
+from pbem.metrics import counting
 from workers.inprocess import WORKER_THREADS
 from workers.onredis import RedisWorkers
 
@@ -38,9 +40,9 @@ async def open_worker(config: Config, *, threads: int = WORKER_THREADS, steps: S
         games = await stack.enter_async_context(open_games())
         outbound = await stack.enter_async_context(SmtpOutbound(smtp_settings(config)))
         workers = RedisWorkers(broker, threads=threads)
-        world = World(clock, workers.jobs, MarkedMailbox(database, clock), outbound)
-        if steps is not None:
-            world = World(clock, workers.jobs, world.mailbox, outbound, steps)
+        metrics = counting(config.metrics.host, config.metrics.port, lambda: look_at_health(database, clock.now()))
+        tally = await stack.enter_async_context(metrics)
+        world = World(clock, workers.jobs, MarkedMailbox(database, clock), outbound, steps or NoSteps(), tally=tally)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         workers.start(parts)

@@ -47,6 +47,16 @@ def test_a_secret_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> None:
     assert "open sesame" not in repr(config)
 
 
+def test_where_a_server_is_may_stand_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text("postgresql+asyncpg://pbem:swordfish@db.example/pbem\n")
+    config = load_config(write(tmp_path, f"[database]\nurl_file = '{tmp_path / 'url'}'\n[broker]\nurl_file = '{tmp_path / 'none'}'"))
+    assert config.database_url() == "postgresql+asyncpg://pbem:swordfish@db.example/pbem"
+    with pytest.raises(ConfigError, match=r"broker\.url_file"):
+        config.broker.address()
+    with pytest.raises(ConfigError, match="not both"):
+        load_config(write(tmp_path, "[database]\nurl = 'a'\nurl_file = 'b'"))
+
+
 def test_the_data_directory_is_relative_to_the_file(tmp_path: Path) -> None:
     config = load_config(write(tmp_path, "[service]\ndata_dir = 'games'"))
     assert config.service.data_dir == tmp_path / "games"

@@ -26,6 +26,7 @@ app.command("accept-clock")(store.accept_clock)
 app.command("doctor")(doctor.doctor)
 app.command("health")(operations.health)
 app.command("forget")(operations.forget)
+app.command("export")(operations.export)
 app.command("verify")(service.verify)
 app.command("adjudicate")(cases.adjudicate)
 

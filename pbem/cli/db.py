@@ -67,7 +67,7 @@ def migrate(
 
     with told():
         settings = read_config(config)
-        if not settings.database.url:
+        if not settings.database.address():
             settings.service.data_dir.mkdir(parents=True, exist_ok=True)
         before, copy = asyncio.run(run())
     if copy is not None:

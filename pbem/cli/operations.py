@@ -1,7 +1,10 @@
-"""`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of somebody goes."""
+"""`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of somebody goes.
+`pbem export`: a gallery of a game.
+"""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -15,6 +18,7 @@ from pbem.desk.forgetting import Forgotten
 from pbem.desk.forgetting import forget as forget_address
 from pbem.desk.gm import Refused
 from pbem.desk.health import Health, Reason, Verdict, look_at_health, unreachable
+from pbem.export.gallery import Gallery, export_game
 from pbem.store.database import open_database
 
 WORDS: dict[Reason, str] = {
@@ -138,3 +142,27 @@ def _lines_of_forgotten(gone: Forgotten) -> list[str]:
         lines.append("the configuration names the address among gm.addresses: take it out there")
     lines.append("Mails on the mail server and in backups are yours to delete." if gone.done else "Nothing was changed; --yes does it.")
     return lines
+
+
+def export(
+    game: Annotated[str, typer.Argument(help="The game's short name, like heron.")],
+    out: Annotated[Path, typer.Option(help="Where the gallery goes; what an earlier one left there is replaced.", file_okay=False)],
+    private: Annotated[bool, typer.Option("--private", help="With everybody's mails; only of a game that is over.")] = False,
+    as_json: JsonOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Write a gallery of a game that works offline: players, turns, every bulletin with its board.
+
+    Of a game that runs only what everybody knows. `--private` is logged, and everybody at the table is told.
+    """
+
+    async def run() -> Gallery:
+        async with house.open_desk(read_config(config)) as parts:
+            return await export_game(parts, game, out, by_operator(), private=private)
+
+    with told():
+        written = asyncio.run(run())
+    if as_json:
+        typer.echo(msgspec.json.encode({"index": str(written.index), "bulletins": written.bulletins, "letters": written.letters}).decode())
+    else:
+        typer.echo(f"{written.bulletins} bulletins and {written.letters} mails: {written.index}")

@@ -3,17 +3,14 @@
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.demo.filing import Filed
-from pbem.demo.progress import headline
 from pbem.demo.received import Received
-from pbem.demo.stage import Happening
+from pbem.pages.gallery import BulletinCard, Happening, LetterCard, headline, lines_of
 
-_SILENT = ("window", "turn", "missed", "production", "game-set-up")
 _CID = re.compile(r"cid:([^\"')\s]+)")
 _OUTCOMES: Mapping[str, str] = {
     "orders": "orders taken", "answered": "answered", "note": "passed on to the game master", "wrong-phase": "for a phase that was over",
@@ -24,35 +21,6 @@ _KINDS: Mapping[str, str] = {
     "invitation": "invitation", "welcome": "welcome", "turn": "turn mail", "receipt": "receipt", "bulletin": "bulletin",
     "reminder": "reminder", "answer": "answer", "notice": "notice", "confirm": "confirmation", "ending": "the end",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class BulletinCard:
-    """One close: the board as it lay afterwards and what was told."""
-
-    title: str
-    when: str
-    picture: str
-    alt: str
-    lines: tuple[str, ...]
-    letter: str
-    eml: str
-
-
-@dataclass(frozen=True, slots=True)
-class LetterCard:
-    """One mail of the chosen player. Ours have a page of their own (`letter`), theirs show what was new in them."""
-
-    number: int
-    ours: bool
-    genuine: bool
-    when: str
-    subject: str
-    kind: str
-    new_text: str
-    whole_text: str
-    letter: str
-    eml: str
 
 
 def kind_words(mail: Filed) -> str:
@@ -81,13 +49,12 @@ class Binder:
     def bulletin(self, mail: Filed, news: Sequence[Happening]) -> BulletinCard:
         received = Received(mail.raw)
         pictures = self._keep_pictures(received)
-        lines = tuple(happening.words for happening in news if happening.kind not in _SILENT)
         return BulletinCard(
             title=received.subject.partition("] ")[2] or received.subject,
             when=self.at(mail.at),
             picture=next(iter(pictures.values()), ""),
             alt=headline(news),
-            lines=lines,
+            lines=lines_of(news),
             letter=self._keep_letter(mail, received, pictures),
             eml=self._link(mail.path),
         )

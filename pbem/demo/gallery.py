@@ -1,11 +1,9 @@
 """The gallery of a demonstration: an index page that works offline, the bulletins with their boards, one player's mails."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pbem.demo.binding import Binder, kind_words
 from pbem.demo.cast import Person
@@ -15,7 +13,8 @@ from pbem.demo.progress import outcome_words
 from pbem.demo.stage import SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import read_mail
-from pbem.pages.arms import ARMS
+from pbem.pages.gallery import PlayerCard, render_gallery
+from pbem.pages.protectors_gallery import player_cards
 
 _BULLETINS = ("welcome", "bulletin", "ending")
 _HABITS: Mapping[str | None, str] = {
@@ -28,21 +27,6 @@ _HABITS: Mapping[str | None, str] = {
     "final": "is always sure and says that it is final",
     None: "",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCard:
-    """One line of the cast."""
-
-    name: str
-    colour: str
-    symbol: str
-    patch: str
-    ink: str
-    sign: str
-    zone: str
-    habit: str
-    fate: str
 
 
 async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, seconds: float, folder: Path) -> Path:
@@ -68,14 +52,9 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "mails": [(mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}") for mail in filed],
         "service": SERVICE_ADDRESS,
     }
-    return _write_index(folder / "index.html", values)
-
-
-def _write_index(path: Path, values: Mapping[str, object]) -> Path:
-    loader = PackageLoader("templates", "demo")
-    pages = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    path.write_text(pages.get_template("index.html.j2").render(values), encoding="utf-8")
-    return path
+    index = folder / "index.html"
+    index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")
+    return index
 
 
 def _clear(folder: Path) -> None:
@@ -88,32 +67,8 @@ def _clear(folder: Path) -> None:
 def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[PlayerCard]:
     quirks = {player.person.name: player.quirk for player in stage.correspondents}
     zones = {person.name: person.zone for person in people}
-    view = moment.view
-    cards = []
-    for player in sorted(
-        view.players,
-        key=lambda player: (
-            player.number not in view.winners,
-            player.rank is None,
-            player.rank or 0,
-            -(player.fell_in or 0),
-            player.number,
-        ),
-    ):
-        arms = ARMS[player.colour]
-        if player.number in view.winners:
-            fate = "wins"
-        elif player.rank is not None:
-            lands = len(player.provinces)
-            fate = f"rank {player.rank}, {lands} {'province' if lands == 1 else 'provinces'}, {player.vp} VP tokens"
-        else:
-            by = " and ".join("the Dragon" if number == 0 else view.player(number).name for number in player.fell_to)
-            fate = f"out in turn {player.fell_in}, by {by}"
-        habit = _HABITS[quirks.get(player.name)]
-        cards.append(
-            PlayerCard(player.name, arms.colour, arms.symbol, arms.full, arms.on, arms.sign, zones.get(player.name, ""), habit, fate)
-        )
-    return cards
+    cards = player_cards(moment.view)
+    return [replace(card, zone=zones.get(card.name, ""), habit=_HABITS[quirks.get(card.name)]) for card in cards]
 
 
 def _tallies(counts: Counts, seconds: float) -> list[tuple[str, str]]:

@@ -14,9 +14,10 @@ from rich.text import Text
 
 from engine.protectors.view import TableView
 from pbem.demo.counts import Counts
-from pbem.demo.stage import Happening, Moment
+from pbem.demo.stage import Moment
+from pbem.pages.gallery import Happening, headline
+from pbem.pages.protectors_gallery import outcome_of, standing_of
 
-_NEWS = ("game-over", "eliminated", "dragon-attack", "taken", "battle", "pirates", "upgraded", "card", "ranking", "bids")
 _PHASES = {
     "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
     "bank": "the Bank", "over": "the end",
@@ -46,12 +47,6 @@ class Progress(Protocol):
 
 def phase_words(kind: str) -> str:
     return _PHASES.get(kind, kind)
-
-
-def headline(news: Sequence[Happening]) -> str:
-    """The one thing worth a line: eliminations before battles before cards, the latest of its kind."""
-    ranked = [(_NEWS.index(happening.kind), -index, happening.words) for index, happening in enumerate(news) if happening.kind in _NEWS]
-    return min(ranked)[2] if ranked else (news[-1].words if news else "")
 
 
 class PlainProgress:
@@ -119,14 +114,7 @@ def progress_on(console: Console) -> Progress:
 
 def outcome_words(moment: Moment) -> str:
     """How it ended, or how it stands."""
-    view = moment.view
-    if not moment.over:
-        leader = view.player(view.ranking[0]).name if view.ranking else "nobody"
-        stands = f"{leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}"
-        return f"Stopped after turn {moment.turn - 1}: {stands}."
-    names = " and ".join(view.player(number).name for number in view.winners)
-    how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
-    return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
+    return outcome_of(moment.view) if moment.over else f"Stopped after turn {moment.turn - 1}: {standing_of(moment.view)}."
 
 
 def _many(count: int, noun: str) -> str:

@@ -24,6 +24,7 @@ from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, decode_events, load_table
 from pbem.house import Service, open_service
+from pbem.pages.gallery import Happening
 
 HOST = "realm.example"
 SERVICE_ADDRESS = f"orders@{HOST}"
@@ -34,16 +35,6 @@ ZONE = "Europe/Berlin"
 ACTOR = "demo"
 
 Version = Literal["normal", "grand"]
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One thing that happened, in words, and the turn and phase whose close made it."""
-
-    phase_number: int
-    turn: int
-    kind: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from pbem.desk.ports import Parts
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures, read_figures
-from pbem.store.marks import DRAINED, MARK_SPACING, SWEPT
+from pbem.store.marks import DONE, DRAINED, MARK_SPACING, SWEPT
 from pbem.store.revision import newest_revision, read_revision
 
 SWEPT_LIMIT = timedelta(seconds=100)
@@ -145,7 +145,7 @@ def _judge(
     swept, drained = figures.marks.get(SWEPT), figures.marks.get(DRAINED)
     unread = _since(drained, now)
     free = DISK_LIMIT_BYTES if disk_free_bytes is None else disk_free_bytes
-    ahead = any(at - now > CLOCK_LIMIT for at in figures.marks.values())
+    ahead = any(at - now > CLOCK_LIMIT for name, at in figures.marks.items() if name in DONE)
     failing: dict[Reason, bool] = {
         "never-served": swept is None,
         "service-silent": swept is not None and now - swept > SWEPT_LIMIT,

@@ -68,7 +68,8 @@ async def receive(parts: Parts, inbox_id: int) -> None:
             rows = [row for row in await work.inbox.next_new(BACKLOG) if row.id <= inbox_id]
         for row in rows:
             with caused_by(f"m{row.id}"):
-                await _handle(parts, row)
+                if await _survived(parts, row):
+                    await _handle(parts, row)
     await ask_for_delivery(parts, parts.clock.now())
 
 

@@ -20,7 +20,7 @@ from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.games import DEFAULT_RULESET, open_games
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreError
-from pbem.store.marks import MarkRow
+from pbem.store.marks import DONE, MarkRow
 from pbem.store.revision import newest_revision, read_revision
 
 LEAST_INK = 500
@@ -51,7 +51,7 @@ async def _opened(database: Database, now: datetime) -> Finding:
         if revision != newest:
             return warning("database", f"it is at step {revision}, this program at {newest}", "make a backup; the next start migrates it")
         marks: list[MarkRow] = await work.marks.list_all()
-    ahead = [mark.name for mark in marks if mark.at - now > CLOCK_LIMIT]
+    ahead = [mark.name for mark in marks if mark.name in DONE and mark.at - now > CLOCK_LIMIT]
     if ahead:
         return broken(
             "database",

@@ -34,7 +34,9 @@ _SMALL_TALK = re.compile(
 
 
 def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
-    """Every command in a mail's new text. Greetings and thanks are passed over; at most `MOST_COMMANDS` are read."""
+    """Every command in a mail's new text. Greetings and thanks are passed over; of more than `MOST_COMMANDS`
+    the rest is told to be unread.
+    """
     lines = text[:MOST_TEXT].replace("\r\n", "\n").split("\n")[:MOST_LINES]
     found: list[GmLine] = []
     table, at = "", 0
@@ -56,6 +58,8 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
                 line = f"{line} {_tidy(lines[at])}"
                 at += 1
         found.append(_read_line(line, table, lexicon))
+    if any(_tidy(line) for line in lines[at:]):
+        found.append(GmLine("…", trouble=Trouble("invalid", "too-many", str(MOST_COMMANDS))))
     return tuple(found)
 
 

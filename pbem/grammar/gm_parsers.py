@@ -17,7 +17,7 @@ _PERSON = re.compile(
 )
 _TO_TABLE = re.compile(rf"^[ ]*(?:to|at|for|of)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]*(?::|$)")
 _TO_KNOWN = re.compile(rf"^[ ]*(?:to|at)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]+(?=[^@]*@)")
-_REASON = re.compile(r"[ ]*(?::|,|-|–|because(?: of)?\b|for\b|since\b)[ ]*", re.IGNORECASE)
+_REASON = re.compile(r"[ ]*[:,][ ]*|(?:^|[ ]+)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]+|$)", re.IGNORECASE)
 _REPLACE = re.compile(
     rf"(?P<player>.+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?"
     r"(?:[ ,]+(?:time ?)?zone[ :]+(?P<zone>\S+))?(?P<rest>.*)",

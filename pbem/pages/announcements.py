@@ -40,9 +40,13 @@ class AnnouncementPages:
         """To everybody: a game master has looked at somebody's standing orders."""
         return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader)})
 
+    def exported(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
+        """To everybody: the mails of a game that is over were written into a gallery."""
+        return self._page("exported", table, reader, {"by": by, "at": seen(at, table, reader)})
+
     def ended(self, table: Table, reader: Reader, by: str, reason: str, seed_hex: str, commitment: str) -> Page:
         """The game is broken off. The seed is published with it; "" when nothing was dealt yet."""
-        facts = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "slug": table.slug}
+        facts: dict[str, object] = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "slug": table.slug}
         return self._page("ended", table, reader, facts)
 
     # -------------------------------------------------------------------------------------------- to game masters

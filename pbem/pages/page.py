@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Problem, Standing
+from pbem.pages.gallery import PlayerCard
 from pbem.pages.sitting import Lobby
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
@@ -189,6 +190,14 @@ class GamePages(Protocol):
     def help(self, table: Table, reader: Reader, view: Any) -> Page: ...
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page: ...
+
+    def outcome(self, view: Any) -> str:
+        """Who won and how, or how it stands: a sentence of plain text."""
+        ...
+
+    def players(self, view: Any) -> Sequence[PlayerCard]:
+        """The players and what became of them, the most successful first."""
+        ...
 
     def describe_event(self, event: Event, view: Any) -> str:
         """One line of plain text, for live progress, history and logs."""

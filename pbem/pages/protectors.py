@@ -8,6 +8,7 @@ from engine.protectors.view import TableView
 from engine.ruleset import Event, Standing
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
+from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
 from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
@@ -22,6 +23,7 @@ from pbem.pages.protectors_facts import (
     own_rows,
     pieces,
 )
+from pbem.pages.protectors_gallery import outcome_of, player_cards
 from pbem.pages.protectors_receipt import sort_items, standing_sum
 from pbem.pages.rendering import page, phrase, twin
 from pbem.pages.sitting import Lobby
@@ -189,6 +191,12 @@ class ProtectorsPages:
             "others": tuple((rule.id, rule.title) for rule in rulebook.section_of(found)),
         }
         return page("protectors/rule.j2", f"[{table.title}] {found.id}: {found.title}", values)
+
+    def outcome(self, view: TableView) -> str:
+        return outcome_of(view)
+
+    def players(self, view: TableView) -> Sequence[PlayerCard]:
+        return player_cards(view)
 
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))

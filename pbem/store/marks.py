@@ -18,6 +18,8 @@ CLOSED = "closed"
 DELIVERED = "delivered"
 TIDIED = "tidied"
 """Old raw mails were dropped."""
+DONE = frozenset({DRAINED, SWEPT, CLOSED, DELIVERED, TIDIED})
+"""The marks that tell when the service last did something; none of them lies ahead unless a clock went back."""
 CLOCK = "clock"
 """The machine's clock went back, at this instant of its own; `detail` is the instant it has to catch up with. Gone when it has."""
 BACKED_UP = "backed-up"

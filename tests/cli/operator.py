@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import logging
 import sqlite3
-from collections.abc import Awaitable, Callable
-from contextlib import closing
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+import structlog
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
@@ -46,6 +48,17 @@ class Said:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
+@contextmanager
+def _logs_as_they_were() -> Iterator[None]:
+    """A command sets up logs on the stream of its own, which is closed when it ends; the tests after it must not log there."""
+    ours, theirs = structlog.get_config(), logging.getLogger().handlers
+    try:
+        yield
+    finally:
+        structlog.configure(**ours)
+        logging.getLogger().handlers = theirs
+
+
 @dataclass(frozen=True)
 class Operator:
     """Types commands in one folder; all of them read the same `pbem.toml`."""
@@ -67,7 +80,8 @@ class Operator:
 
     def types(self, *words: str, typed: str | None = None) -> Said:
         """One command, in this process, with the configuration told by the environment."""
-        done = CliRunner().invoke(app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""})
+        with _logs_as_they_were():
+            done = CliRunner().invoke(app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""})
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             raise done.exception
         return Said(done.exit_code, done.stdout, done.stderr)

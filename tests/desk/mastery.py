@@ -47,11 +47,13 @@ async def log_of(desk: Desk) -> list[str]:
 async def detail_of(desk: Desk, word: str) -> dict[str, Any]:
     async with desk.parts.database.read() as work:
         games = await work.games.list_by_status()
-        rows = [row for game in games for row in await work.log.list_of_game(game.id, limit=1000) if row.command == word and row.actor != "test"]
+        rows = [
+            row for game in games for row in await work.log.list_of_game(game.id, limit=1000) if row.command == word and row.actor != "test"
+        ]
     return msgspec.json.decode(rows[0].detail, type=dict[str, Any])
 
 
 async def outcomes(desk: Desk) -> list[str]:
     async with desk.parts.database.read() as work:
-        rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state, 500)]  # type: ignore[arg-type]
+        rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state, 500)]
     return [f"{row.state}:{row.outcome}" for row in sorted(rows, key=lambda row: row.id)]

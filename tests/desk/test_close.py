@@ -224,7 +224,7 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
 
         assert field(before, "UID") == field(now, "UID")
         assert (field(before, "SEQUENCE"), field(now, "SEQUENCE")) == ("SEQUENCE:0", "SEQUENCE:1")
-        with pytest.raises(gm.Refused, match="--shorten"):
+        with pytest.raises(gm.Refused, match="shorten it if you mean it"):
             await gm.extend(desk.parts, "heron", phase.deadline, gm.By("Greta"))
         await gm.extend(desk.parts, "heron", phase.deadline, gm.By("Greta"), shorten=True)
         await desk.work()

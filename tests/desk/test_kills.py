@@ -14,7 +14,7 @@ import pytest
 from tests.desk.killing import Kill, Line, Outcome, run_campaign
 
 POINTS = 302
-EVERY_AGAIN, EVERY_TO_THE_END = 15, 120
+EVERY_AGAIN, EVERY_TO_THE_END = 25, 200
 """Of so many points one is followed by a second kill, and one goes on to the end of the script."""
 
 _PROCESSES = get_context("forkserver")

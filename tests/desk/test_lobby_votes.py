@@ -10,6 +10,7 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.tending import tend_table
+from pbem.desk.verify import verify_game
 from tests.desk.harness import Desk, address_of, text_of
 from tests.desk.lobbies import BY, answer, flat, game_of, join, lobby, names_of, seats_of, subject_of, to_gm
 
@@ -83,6 +84,9 @@ async def test_a_tie_falls_to_the_coin_of_the_games_own_stream_before_the_set_up
         assert state is not None
         assert state.chance_place == 6  # the coin, the start places, four decks
         assert rows[0].kind == "option-voted"
+        await desk.write("Anna", "bid 3")
+        await desk.everybody_passes()
+        assert await verify_game(desk.parts, "heron") == []
 
 
 async def test_a_game_master_may_start_before_the_vote_is_over_and_is_told_when_it_is(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """A game master's mails: what is done, what is asked back, and that nothing is done twice."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ from tests.desk.harness import GM, Desk, open_desk, text_of
 from tests.desk.mastery import command, detail_of, flat, gm_last, gm_letters, log_of, outcomes
 
 
-async def deadline(desk: Desk) -> object:
+async def deadline(desk: Desk) -> datetime:
     async with desk.parts.database.read() as work:
         return (await work.phases.list_running())[0].deadline
 
@@ -24,7 +24,7 @@ async def test_a_deadline_is_extended_by_mail_and_the_answer_tells_the_old_and_t
         await desk.open_game()
         before = await deadline(desk)
         answer = flat(await command(desk, "extend by 24h"))
-        assert await deadline(desk) == before + timedelta(hours=24)  # type: ignore[operator]
+        assert await deadline(desk) == before + timedelta(hours=24)
         assert "The deadline of Heron, phase 1, is now" in answer
         assert "UTC" in answer
         assert "How Heron stands".upper() in answer
@@ -40,10 +40,10 @@ async def test_the_same_mail_under_another_uid_extends_once_and_is_answered_once
         await command(desk, "extend by 24h", answering=base, message_id="<one@gm.example>")
         count = len(gm_letters(desk))
         await command(desk, "extend by 24h", answering=base, message_id="<one@gm.example>", headers=[("X-Copy", "1")])
-        assert await deadline(desk) == before + timedelta(hours=24)  # type: ignore[operator]
+        assert await deadline(desk) == before + timedelta(hours=24)
         assert len(gm_letters(desk)) == count
         await command(desk, "extend by 24h", answering=base, message_id="<two@gm.example>")
-        assert await deadline(desk) == before + timedelta(hours=48)  # type: ignore[operator]
+        assert await deadline(desk) == before + timedelta(hours=48)
 
 
 async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being_done(tmp_path: Path) -> None:
@@ -76,7 +76,9 @@ async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(t
         assert await log_of(desk) == ["gm asked", "game close"]
 
 
-@pytest.mark.parametrize(("answer", "outcome"), [("no", "refused"), ("perhaps tomorrow", "unclear"), ("yes, but only if Ben is late", "unclear")])
+@pytest.mark.parametrize(
+    ("answer", "outcome"), [("no", "refused"), ("perhaps tomorrow", "unclear"), ("yes, but only if Ben is late", "unclear")]
+)
 async def test_anything_but_a_plain_yes_does_nothing(tmp_path: Path, answer: str, outcome: str) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
@@ -133,7 +135,9 @@ async def test_a_phase_that_is_over_by_the_yes_is_left_alone_and_said_so(tmp_pat
 async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(slug="swan")
-        opened = flat(await command(desk, "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo"))
+        opened = flat(
+            await command(desk, "new game Heron: protectors, 2 to 4 players, grand or normal by vote, orders 48h, zone Europe/Oslo")
+        )
         assert "Heron is open. Players join by writing" in opened
         assert "vote: version 0 of 0 in" in opened
         invited = flat(await command(desk, "heron: invite Anna anna@x.example, Ben ben@x.example"))
@@ -178,9 +182,9 @@ async def test_the_times_a_game_master_writes_are_in_their_own_zone(tmp_path: Pa
         await desk.open_game()
         assert "Your times are in Asia/Tokyo" in flat(await command(desk, "my time zone is Tokyo"))
         before = await deadline(desk)
-        local = (before + timedelta(hours=9 + 5)).strftime("%Y-%m-%d %H:%M")  # type: ignore[operator]
+        local = (before + timedelta(hours=9 + 5)).strftime("%Y-%m-%d %H:%M")
         await command(desk, f"extend to {local}")
-        assert await deadline(desk) == before + timedelta(hours=5)  # type: ignore[operator]
+        assert await deadline(desk) == before + timedelta(hours=5)
 
 
 async def test_a_mail_without_new_words_is_told_so(tmp_path: Path) -> None:
@@ -198,4 +202,54 @@ async def test_letters_to_game_masters_carry_their_code_in_three_places(tmp_path
         assert token.startswith("g")
         assert token in str(mail["Message-ID"])
         assert f"Code {token}" in flat(text_of(mail))
-        assert GM == str(mail["To"]).rpartition("<")[2].rstrip(">")
+        assert str(mail["To"]).rpartition("<")[2].rstrip(">") == GM
+
+
+class Killed(BaseException):
+    """The process ends here."""
+
+
+class Deadly:
+    """Ends the process at a step, once."""
+
+    def __init__(self) -> None:
+        self.step = ""
+
+    def reached(self, step: str) -> None:
+        if step == self.step:
+            self.step = ""
+            raise Killed(step)
+
+
+async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once_and_answers_once(tmp_path: Path) -> None:
+    steps = Deadly()
+    async with open_desk(tmp_path, steps=steps) as desk:
+        await desk.open_game()
+        base = gm_last(desk)
+        for number, step in enumerate(
+            ("gm.extend.written", "gm.command.kept", "receive.commanded", "receive.written", "receive.kept"), start=1
+        ):
+            before, count = await deadline(desk), len(gm_letters(desk))
+            steps.step = step
+            with pytest.raises(Killed):
+                await command(desk, "extend by 1h\nclose swan", answering=base, message_id=f"<kill.{number}@gm.example>")
+            await desk.work()
+            assert await deadline(desk) == before + timedelta(hours=1), step
+            told = [flat(text_of(mail)) for mail in gm_letters(desk)[count:]]
+            answers = [text for text in told if "Done in part".upper() in text]
+            assert len(answers) == 1, step
+            assert "The deadline of Heron, phase 1, is now" in answers[0]
+        for number, step in enumerate(("gm.asked.written", "gm.asked.kept", "receive.commanded")):
+            count = len(gm_letters(desk))
+            steps.step = step
+            with pytest.raises(Killed):
+                await command(desk, "close now", answering=base, message_id=f"<ask.{number}@gm.example>")
+            await desk.work()
+            subjects = [str(mail["Subject"]) for mail in gm_letters(desk)[count:]]
+            assert sorted(subjects) == ["[Heron] Please confirm", "[Heron] Shall this be done?"], step
+        steps.step = "gm.close.written"
+        question = gm_last(desk, "Shall this")
+        with pytest.raises(Killed):
+            await command(desk, "yes", answering=question)
+        await desk.work()
+        assert (await log_of(desk)).count("game close") == 1

@@ -108,6 +108,13 @@ def test_a_table_named_on_a_line_of_its_own_is_meant_by_the_lines_below() -> Non
     ]
 
 
+def test_more_commands_than_a_mail_may_hold_are_told_to_be_unread() -> None:
+    lines = parse_gm("status heron\n" * 21, LEXICON)
+    assert len(lines) == 21
+    assert lines[-1].trouble == Trouble("invalid", "too-many", "20")
+    assert all(line.command is not None for line in parse_gm("status heron\n" * 20, LEXICON))
+
+
 def test_greetings_and_thanks_are_no_commands() -> None:
     assert [line.command for line in parse_gm("Hi all,\n\nplease pause heron.\n\nThanks\n", LEXICON)] == [c.Pause(table="heron")]
 

@@ -12,8 +12,9 @@ from pbem.config import MetricsSection
 from pbem.demo.clock import START, FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.desk.health import Health, unreachable
+from pbem.desk.ports import NoTally
 from pbem.house import open_service
-from pbem.metrics import OTHER, Codes, HealthCollector, MetricsServer, serving_metrics
+from pbem.metrics import OTHER, Codes, HealthCollector, MetricsServer, counting, serving_metrics
 from tests.house.test_service import ANNA, BEN, GM, HOST, ORDERS, House, config_of
 
 Samples = dict[tuple[str, tuple[tuple[str, str], ...]], float]
@@ -103,3 +104,19 @@ def test_codes_are_a_bounded_set() -> None:
     codes = Codes(most=3)
     said = ["orders", "stranger:unknown-sender", "Anna Smith", "anna@players.example", "x" * 50, "copy", "note", "orders"]
     assert [codes.normal(code) for code in said] == ["orders", "stranger", OTHER, OTHER, OTHER, "copy", OTHER, "orders"]
+
+
+async def test_a_worker_counts_where_its_port_is_free_and_works_where_it_is_not() -> None:
+    async def look() -> Health:
+        return unreachable(START, "database-unreachable")
+
+    async with serving_metrics(CollectorRegistry(), look, "127.0.0.1", 0) as server:
+        async with counting("127.0.0.1", server.port, look) as tally:
+            tally.closed("orders", 2.0)
+        assert "pbem_closes_total" not in await scrape(server.port)
+        port = server.port
+    async with counting("127.0.0.1", port, look) as tally:
+        tally.closed("orders", 2.0)
+        assert samples_of(await scrape(port))["pbem_closes_total", (("early", "no"), ("phase", "orders"))] == 1
+    async with counting("127.0.0.1", None, look) as tally:
+        assert isinstance(tally, NoTally)

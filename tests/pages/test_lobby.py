@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.protectors.events import OptionVoted
+from engine.ruleset import Event
+from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.page import Page
 from pbem.pages.protectors import PAGES
 from pbem.pages.sitting import Change, Lobby, Proposal, Question, Refusal, Sitting
-from tests.pages.sample import NOW, reader, table
+from tests.pages.sample import NOW, reader, table, view
 
 GOLDEN = Path(__file__).parent / "golden"
 LOBBY_PAGES = LobbyPages()
@@ -42,6 +45,7 @@ MAILS: dict[str, Callable[[], Page]] = {
         BEFORE, reader(), OPEN, (Change("colour", "red"), Change("zone", "Europe/Berlin"), Change("vote", "grand", "version")),
         (Refusal("name-reserved", "green"), Refusal("not-understood", "nmae Bea", ("name Bea",))), "could we begin on Monday?",
     ),
+    "invitation": lambda: PAGES.invitation(BEFORE, reader(), "Gerda", ["Bartek"], OPEN),
     "table-full": lambda: LOBBY_PAGES.full(BEFORE, reader(), FULL),
     "left": lambda: LOBBY_PAGES.left(BEFORE, reader(None, "Anna"), "heron-k7m2qd"),
     "not-joined": lambda: LOBBY_PAGES.not_joined(BEFORE, reader(None, "Anna"), "full"),
@@ -81,3 +85,43 @@ def test_a_mail_reads_as_it_was_approved(name: str) -> None:
         if os.environ.get("UPDATE_GOLDEN"):
             path.write_text(form, encoding="utf-8")
         assert form == path.read_text(encoding="utf-8")
+
+
+def test_a_question_to_an_address_says_that_nothing_is_taken_and_how_to_say_more() -> None:
+    text = flat(MAILS["ask-joiner"]().text)
+    assert "Nothing is taken yet." in text
+    assert "Code c7-0-" in text
+    assert "yes, as Bea, black, time zone Europe/Oslo" in text
+
+
+def test_nobody_sees_what_another_has_voted() -> None:
+    for name in ("seated", "ask-joiner", "gm-full", "table-full"):
+        page = MAILS[name]()
+        assert ("you: grand" in page.text) == (name == "table-full")
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["unknown-colour", "colour-taken", "name-taken", "name-too-long", "name-reserved", "name-empty", "name-unprintable", "zone-abbreviation", "zone-offset",
+     "zone-ambiguous", "zone-unknown", "nothing-to-vote", "unknown-vote", "vote-ambiguous", "no-press", "nothing-to-decline", "not-yet", "not-understood"],
+)  # fmt: skip
+def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) -> None:
+    page = LOBBY_PAGES.receipt(BEFORE, reader(), OPEN, (), (Refusal(code, "<b>x</b>", ("colour <i>green",)),))
+    assert "<b>x</b>" in page.text
+    assert "<b>x</b>" not in page.html
+    assert "<i>green" not in page.html
+    if code != "not-understood":
+        assert "This was not understood" not in page.text
+
+
+def test_the_welcome_tells_what_the_vote_came_to() -> None:
+    voted = Event(OptionVoted("version", "grand", (("normal", 2), ("grand", 2)), by_coin=True), ("PR-1.4",))
+    text = flat(PAGES.welcome(table(), reader(), view(), "ab" * 32, (voted,)).text)
+    assert "WHAT YOU VOTED FOR Vote The table votes for version grand (normal 2, grand 2; the coin decided). [PR-1.4]" in text
+    assert "VOTED" not in PAGES.welcome(table(), reader(), view(), "ab" * 32).text
+
+
+@pytest.mark.parametrize("name", [name for name in MAILS if not name.startswith("gm-")])
+def test_the_code_of_a_letter_is_never_torn_from_its_word(name: str) -> None:
+    text = MAILS[name]().text
+    assert ("Code" in text) == (CODE_LINE.search(text) is not None or "heron-6-k7qx" in text)

@@ -40,7 +40,7 @@ class Postfix:
         self.host = host
         self.mx_port = 0
         self.submission_port = 0
-        self._dovecot = dovecot
+        self.dovecot = dovecot
         self._gone = gone
         self._settings = settings
         self._program = find_postfix()
@@ -71,7 +71,7 @@ class Postfix:
             port=self.submission_port,
             tls="none",
             user=user,
-            password=self._dovecot.users[user],
+            password=self.dovecot.users[user],
             local_hostname="localhost",
         )
 
@@ -91,7 +91,7 @@ class Postfix:
                 text = text.replace("127.0.0.1:587 ", f"127.0.0.1:{self.submission_port} ")
                 text = text.replace("smtp            inet", f"127.0.0.1:{self.mx_port} inet")
             (self._etc / sample.name).write_text(text, "ascii")
-        mailboxes = "".join(f"{user} there\n" for user in (*self._dovecot.users, *self._gone))
+        mailboxes = "".join(f"{user} there\n" for user in (*self.dovecot.users, *self._gone))
         (self._etc / "pbem-mailboxes").write_text(mailboxes, "ascii")
         certificate, key = make_certificate(self._etc)
         certificate.rename(self.certificate)
@@ -105,8 +105,8 @@ class Postfix:
             "inet_protocols": "ipv4",
             "alias_maps": "",
             "alias_database": "",
-            "virtual_transport": f"lmtp:inet:127.0.0.1:{self._dovecot.lmtp_port}",
-            "smtpd_sasl_path": f"inet:127.0.0.1:{self._dovecot.auth_port}",
+            "virtual_transport": f"lmtp:inet:127.0.0.1:{self.dovecot.lmtp_port}",
+            "smtpd_sasl_path": f"inet:127.0.0.1:{self.dovecot.auth_port}",
             "smtpd_milters": "",
             # Nothing leaves this machine, not even a question for a name.
             "default_transport": "error:5.4.4 this server knows no other",

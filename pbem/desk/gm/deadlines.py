@@ -52,7 +52,7 @@ def _check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, short
         raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
     if deadline < phase.deadline and not shorten:
         raise Refused(
-            "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); say --shorten if you mean it"
+            "shorter", f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); shorten it if you mean it"
         )
     if deadline < phase.deadline and deadline < now + LEAST_LEFT:
         raise Refused("too-soon", "at least an hour must be left to answer; `pbem game close` closes a phase now")

@@ -25,7 +25,7 @@ from pbem.desk.ports import Parts
 from pbem.desk.proof import PerhapsMaster
 from pbem.desk.table import MAIL, house_table, load_table, page_table
 from pbem.grammar.consent import NO, YES
-from pbem.grammar.gm import format_gm
+from pbem.grammar.gm_commands import word_of
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader, Table
@@ -88,8 +88,8 @@ async def ask_back(
         game_id=game.id if game is not None else None, detail=msgspec.json.encode(waiting).decode(),
     )  # fmt: skip
     by = By(name_of(person), person.id, f"{cause}:asked")
-    lines = [format_gm(item.command).partition("\n")[0] for item in items]
-    await log_command(work, parts, by, "gm asked", {"lines": lines, "proven": proven}, game_id=pending.game_id, public=False)
+    words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
+    await log_command(work, parts, by, "gm asked", {"commands": words, "proven": proven}, game_id=pending.game_id, public=False)
     await queue_letter(work, await _question(work, parts, master, pending, waiting, game), now)
     return "asked"
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
+import msgspec
+
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.handling import Commanding, Handled
 from pbem.desk.letters import Answering, NewLetter, letter_to_master, master_token
@@ -25,6 +27,7 @@ from pbem.mail.message import InboundMail
 from pbem.pages.gm import Answer, Result
 from pbem.pages.page import Reader
 from pbem.store.inbox import InboxRow
+from pbem.store.log import GmLogRow
 from pbem.store.work import Work
 
 ANSWER = "gm-answer"
@@ -102,15 +105,17 @@ async def _do_lines(parts: Parts, row: InboxRow, rights: Rights, commanding: Com
             continue
         async with parts.database.read() as work:
             rights = await read_rights(work, parts, commanding.person, commanding.game_id) or rights
-            found = await work.log.find_by_cause(f"{commanding.cause}:{index}")
-            item = Item(index, line.quote, line.command)
-            told = item if found is not None or isinstance(line.command, ASKING) else None
-            resolved = told or await try_resolve(work, parts, rights, index, line.quote, line.command)
+            done = await work.log.find_by_cause(f"{commanding.cause}:{index}")
+            if done is not None and not isinstance(line.command, c.Option):
+                await _tell_again(work, parts, Item(index, line.quote, line.command), done, tally)
+                continue
+            if isinstance(line.command, ASKING):
+                _look_up(rights, line.quote, line.command, tally)
+                continue
+            resolved = await try_resolve(work, parts, rights, index, line.quote, line.command)
         if isinstance(resolved, Result):
             tally.results.append(resolved)
-        elif isinstance(line.command, ASKING):
-            _look_up(rights, line.quote, line.command, tally)
-        elif found is None and (waiting or is_dangerous(line.command)):
+        elif waiting or is_dangerous(line.command):
             waiting.append(resolved)
             tally.touch(resolved.command.table)
             tally.results.append(Result(line.quote, "asked", "asked"))
@@ -118,6 +123,15 @@ async def _do_lines(parts: Parts, row: InboxRow, rights: Rights, commanding: Com
             await _do_one(parts, rights, resolved, commanding.cause, tally)
     if waiting:
         await _ask(parts, row, rights, commanding, waiting, tally)
+
+
+async def _tell_again(work: Work, parts: Parts, item: Item, row: GmLogRow, tally: Tally) -> None:
+    """The mail was carried out as far as this line before: the same answer, from what was logged."""
+    game = await work.games.find(row.game_id) if row.game_id is not None else None
+    if game is not None:
+        item = msgspec.structs.replace(item, command=msgspec.structs.replace(item.command, table=game.slug))
+        tally.touch(game.slug)
+    tally.results.append(await has_done(work, parts, item, row))
 
 
 async def _ask(parts: Parts, row: InboxRow, rights: Rights, commanding: Commanding, waiting: list[Item], tally: Tally) -> None:

@@ -1,0 +1,86 @@
+"""A game as pages to look through offline: bulletins with their boards, players, letters. Cards in, one index page out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+_NEWS = ("game-over", "eliminated", "dragon-attack", "taken", "battle", "pirates", "upgraded", "card", "ranking", "bids")
+_SILENT = ("window", "turn", "missed", "production", "game-set-up")
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that happened, in words, and the turn and phase whose close made it."""
+
+    phase_number: int
+    turn: int
+    kind: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class BulletinCard:
+    """One close: the board as it lay afterwards and what was told. Paths are relative to the gallery; `eml` may be missing."""
+
+    title: str
+    when: str
+    picture: str
+    alt: str
+    lines: tuple[str, ...]
+    letter: str
+    eml: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LetterCard:
+    """One mail of a player. Ours have a page of their own (`letter`), theirs show what was new in them."""
+
+    number: int
+    ours: bool
+    genuine: bool
+    when: str
+    subject: str
+    kind: str
+    new_text: str
+    whole_text: str
+    letter: str
+    eml: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """One line of the cast; `zone` and `habit` are told of scripted players alone."""
+
+    name: str
+    colour: str
+    symbol: str
+    patch: str
+    ink: str
+    sign: str
+    fate: str
+    zone: str = ""
+    habit: str = ""
+
+
+def headline(news: Sequence[Happening]) -> str:
+    """The one thing worth a line: eliminations before battles before cards, the latest of its kind."""
+    ranked = [(_NEWS.index(happening.kind), -index, happening.words) for index, happening in enumerate(news) if happening.kind in _NEWS]
+    return min(ranked)[2] if ranked else (news[-1].words if news else "")
+
+
+def lines_of(news: Sequence[Happening]) -> tuple[str, ...]:
+    """What a card tells of a close."""
+    return tuple(happening.words for happening in news if happening.kind not in _SILENT)
+
+
+def render_gallery(template: str, values: Mapping[str, object]) -> str:
+    """The index page of a gallery; `template` lies in `templates/demo`."""
+    return _environment().get_template(template).render(values)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    loader = PackageLoader("templates", "demo")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)

@@ -1,0 +1,48 @@
+"""How a game of Protectors stands or ended, and what became of each player, for a gallery."""
+
+from engine.protectors.view import PlayerView, TableView
+from pbem.pages.arms import arms_of
+from pbem.pages.gallery import PlayerCard
+
+
+def outcome_of(view: TableView) -> str:
+    """Who won and how; while nobody has, how it stands."""
+    if not view.ended_by:
+        return f"{standing_of(view)}."
+    names = " and ".join(view.player(number).name for number in view.winners)
+    how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
+    return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
+
+
+def standing_of(view: TableView) -> str:
+    leader = view.player(view.ranking[0]).name if view.ranking else "nobody"
+    return f"{leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}"
+
+
+def player_cards(view: TableView) -> tuple[PlayerCard, ...]:
+    """The players: winners first, then by rank, then the fallen, the last to fall first."""
+    order = sorted(
+        view.players,
+        key=lambda player: (
+            player.number not in view.winners,
+            player.rank is None,
+            player.rank or 0,
+            -(player.fell_in or 0),
+            player.number,
+        ),
+    )
+    cards = []
+    for player in order:
+        arms = arms_of(player.colour)
+        cards.append(PlayerCard(player.name, arms.colour, arms.symbol, arms.full, arms.on, arms.sign, fate_of(view, player)))
+    return tuple(cards)
+
+
+def fate_of(view: TableView, player: PlayerView) -> str:
+    if player.number in view.winners:
+        return "wins"
+    if player.rank is not None:
+        lands = len(player.provinces)
+        return f"rank {player.rank}, {lands} {'province' if lands == 1 else 'provinces'}, {player.vp} VP tokens"
+    by = " and ".join("the Dragon" if number == 0 else view.player(number).name for number in player.fell_to)
+    return f"out in turn {player.fell_in}, by {by}" if player.fell_in else ""

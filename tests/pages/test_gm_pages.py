@@ -1,0 +1,124 @@
+"""Letters to game masters as they were read and approved; `UPDATE_GOLDEN=1 pytest tests/pages` writes them anew, to be read again."""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.grammar.gm_commands import WORDS
+from pbem.pages.gm import Answer, GmPages, NoteStatus, Result, SeatStatus, TableLine, TableStatus, Value, WordHelp
+from pbem.pages.page import Page, Reader
+from tests.pages.sample import NOW, table
+
+GOLDEN = Path(__file__).parent / "golden"
+PAGES = GmPages()
+GRETA = Reader(None, "Greta", "Europe/Oslo", code="g1-2-abcdefghijklmnopqrstuvwxyz")
+SOON = NOW + timedelta(days=2)
+SEATS = (
+    SeatStatus(1, "Anna", "red", "anna@players.example", "confirmed", "active", True, False, False, 2, ("P2", "P5")),
+    SeatStatus(2, "Bartek", "blue", "bartek@players.example", "suspended", "active", True, True, True, 1),
+    SeatStatus(3, "Chloé", "green", "chloe@players.example", "confirmed", "eliminated", False, None, None, 0),
+)
+NOTE = NoteStatus(12, "Anna", "Could we have a day more? I am on a train without any net until Tuesday.")
+HERON = TableStatus(
+    "heron",
+    "Heron",
+    "protectors",
+    "running",
+    5,
+    "orders",
+    2,
+    SOON,
+    None,
+    None,
+    0,
+    SEATS,
+    (NOTE,),
+    1,
+    {"queued": 3, "refused": 1},
+    "Europe/Berlin",
+)
+SWAN = TableStatus(
+    "swan", "Swan", "protectors", "open", 0, "", 0, None, None, None, 0, SEATS[:2], (), 0, {"queued": 0}, "Europe/Berlin", seats_least=5,
+    seats_most=9, votes={"version": 1}, join_code="swan-k7m2qd", expires_at=NOW + timedelta(days=12), starts="full",
+)  # fmt: skip
+RESULTS = (
+    Result("heron: extend by 24h", "done", "extend", {"table": "Heron", "phase": 5, "old": NOW + timedelta(days=1), "new": SOON}),
+    Result("exend swan by 24h", "unread", "unknown", {"what": "word", "written": "exend", "nearest": ("extend",)}, WORDS["extend"].form),
+    Result("close now", "asked", "asked"),
+    Result(
+        "strike Bertek: told", "refused", "unknown-player",
+        {"table": "Heron", "written": "Bertek", "nearest": "Bartek", "players": ("Anna", "Bartek", "Chloé")}, WORDS["strike"].form,
+    ),
+)  # fmt: skip
+PHASE: dict[str, Value] = {"table": "Heron", "phase": 5, "phase_kind": "orders", "turn": 2, "deadline": SOON}
+WORD_LIST = tuple(WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items())
+LISTED = (TableLine("heron", "Heron", "running", 5, "orders", SOON), TableLine("swan", "Swan", "open", 0, "", None))
+MAILS: dict[str, Callable[[], Page]] = {
+    "gm_answer": lambda: PAGES.answer(table(code=""), GRETA, Answer(RESULTS, (HERON, SWAN))),
+    "gm_told": lambda: PAGES.answer(table(code=""), GRETA, Answer((), (), LISTED, (NOTE,), WORD_LIST)),
+    "gm_confirm": lambda: PAGES.confirm(
+        table(code=""), GRETA,
+        (
+            Result("close now", "asked", "close", PHASE),
+            Result("roll back to phase 3", "asked", "roll back", {"table": "Heron", "phase": 3, "open_phase": 5, "reshuffle": True}),
+        ),
+        NOW + timedelta(days=1), proven=True, code="c7-0-abcdefghijklmnopqrstuvwxyz",
+    ),
+    "gm_not_confirmed": lambda: PAGES.not_confirmed(table(code=""), GRETA, "over"),
+    "gm_invitation": lambda: PAGES.invitation(table(title="Post Office", game_title="Post Office", code=""), GRETA, (), WORD_LIST),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_a_letter_to_a_game_master_reads_as_it_was_approved(name: str) -> None:
+    page = MAILS[name]()
+    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html)):
+        path = GOLDEN / f"{name}.{suffix}"
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.write_text(form, encoding="utf-8")
+        assert form == path.read_text(encoding="utf-8")
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("word", [word for word in WORDS if word not in ("status", "games", "notes", "help")])
+def test_every_command_has_words_for_what_it_did(word: str) -> None:
+    facts: dict[str, Value] = {
+        "table": "Heron", "player": "Ben", "colour": "red", "options": "grand", "players": 5, "phase": 5, "old": NOW, "new": SOON,
+        "address": "x@example.org", "name": "Frank", "note": 12, "texts": (), "new_phase": 9, "reshuffle": True, "zone": "Europe/Oslo",
+        "code": "heron-k7m2qd", "phase_kind": "orders", "turn": 2, "deadline": SOON, "open_phase": 5,
+    }  # fmt: skip
+    said = flat(PAGES.answer(table(), GRETA, Answer((Result(WORDS[word].example, "done", word, facts),))).text)
+    assert "Done." not in said
+    asked = PAGES.confirm(table(), GRETA, (Result(WORDS[word].example, "asked", word, facts),), SOON, proven=True, code="c1-0-x")
+    assert word == "zone" or "It is answered." not in asked.text
+
+
+@pytest.mark.parametrize(
+    "code", ["which-table", "no-table", "unknown-table", "unknown-player", "unknown-note", "not-an-option", "later", "x"]
+)
+def test_every_refusal_is_a_sentence(code: str) -> None:
+    facts: dict[str, Value] = {
+        "tables": ("heron", "swan"), "any": False, "written": "hreon", "nearest": "heron", "table": "Heron", "players": ("Anna",), "note": 3,
+        "waiting": ("1", "2"), "words": "it cannot be", "deadline": SOON,
+    }  # fmt: skip
+    text = flat(PAGES.answer(table(), GRETA, Answer((Result("line", "refused", code, facts),))).text)
+    assert "NOTHING WAS DONE" in text
+    assert "{" not in text
+
+
+def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
+    status = TableStatus(
+        "heron", "Heron", "protectors", "running", 5, "orders", 2, SOON, SOON, None, 2, SEATS, (NoteStatus(1, "<b>", "<script>x</script>"),), 0,
+        {}, "UTC", hides_answers=True,
+    )  # fmt: skip
+    page = PAGES.answer(table(), GRETA, Answer((), (status,)))
+    assert "<script>x" not in page.html
+    assert "You play here" in page.text
+    assert "The close is held since" in flat(page.text)
+    assert "The close failed 2 times" in flat(page.text)

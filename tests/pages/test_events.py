@@ -77,7 +77,7 @@ def test_a_turn_mail_leaves_out_what_went_wrong_with_the_orders_of_others() -> N
 
 
 def test_a_dragon_attack_says_what_each_player_gave_lost_and_gained() -> None:
-    won, lost = (facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked))
+    won, lost, _ = (facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked))
     lines = [line.body.text.replace("\N{NO-BREAK SPACE}", " ") for line in event_lines(Event(won, ()), cast_of(view(), None))]
     assert lines[0].startswith("The Protectors win, 5 : 4.")
     assert lines[1] == (

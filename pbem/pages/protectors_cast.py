@@ -9,7 +9,7 @@ from engine.protectors.state import DRAGON
 from engine.protectors.view import TableView
 from pbem.pages.rendering import clean_line
 
-_DECKS = {"event": "Event", "dragons": "There be Dragons?", "sea": "Sea", "end": "The End"}
+_DECKS = {"event": "Event", "dragons": "There be Dragons?", "sea": "Sea", "end": "End"}
 
 
 @dataclass(frozen=True)

@@ -86,12 +86,18 @@ def _line(
 
 
 def reason_of(problem: Problem, cast: Cast) -> Reason:
-    """A problem in words; a code that has none of its own gets a plain refusal."""
-    name = problem.code.replace("-", "_")
-    if problem.warning and has_macro(PROBLEMS, f"{name}_warned"):
-        name = f"{name}_warned"
+    """A problem in words, those of the rule that applies where it has some; a code without any gets a plain refusal."""
     rules = tuple(rule for rule in problem.rules if rule != "PR-6.19") or problem.rules
-    return Reason(twin(PROBLEMS, name if has_macro(PROBLEMS, name) else "other", dict(problem.facts), cast), rules)
+    return Reason(twin(PROBLEMS, _macro_of(problem), dict(problem.facts), cast), rules)
+
+
+def _macro_of(problem: Problem) -> str:
+    """`not_now_11_7` before `not_now`, and either as `..._warned` for a warning."""
+    name = problem.code.replace("-", "_")
+    names = [*(f"{name}_{rule.partition('-')[2].replace('.', '_')}" for rule in problem.rules), name]
+    if problem.warning:
+        names = [*(f"{each}_warned" for each in names), *names]
+    return next((each for each in names if has_macro(PROBLEMS, each)), "other")
 
 
 def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:

@@ -123,7 +123,10 @@ def _shares(*, won: bool) -> tuple[e.Share, ...]:
 
 def _magisters_alone() -> tuple[e.Share, ...]:
     whole = (e.Term("fire", 13, "PR-11.1", 1, units=9), e.Term("island", 1, "PR-12.5", 1, 0))
-    return (e.Share(1, 1, (e.Pledge(1, 1, 0, 1),), (e.Term("units", 1, "PR-9.2"), *whole), 15, 1, True, 14), e.Share(5, 3, (), whole[:1], 13, 1, True, 12))
+    return (
+        e.Share(1, 1, (e.Pledge(1, 1, 0, 1),), (e.Term("units", 1, "PR-9.2"), *whole), 15, 1, True, 14),
+        e.Share(5, 3, (), whole[:1], 13, 1, True, 12),
+    )
 
 
 EVERY_KIND: tuple[AnyFacts, ...] = (
@@ -221,7 +224,10 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     *(
         a.KingFought(2, 1, 3, 2, 1, units, snow, 3, guards, won, tie, left)
         for units, snow, guards, won, tie, left in (
-            (1, False, False, True, False, 1), (3, True, True, True, True, 0), (2, False, False, False, True, 1), (3, False, True, False, False, 3),
+            (1, False, False, True, False, 1),
+            (3, True, True, True, True, 0),
+            (2, False, False, False, True, 1),
+            (3, False, True, False, False, 3),
         )
     ),
     a.KingPaid(1, 133, 66),
@@ -321,7 +327,10 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     for reshuffled in (False, True):
         facts = RollBack(((5, "orders"), (5, "consolidation")), tuple(known), reshuffled, was_paused=reshuffled, by=who.name)
         yield f"rolled back {reshuffled}", PAGES.rolled_back(at, public, facts)
-    yield "rolled back before any card", PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name))
+    yield (
+        "rolled back before any card",
+        PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name)),
+    )
     yield "map", PAGES.map_page(at, who, seen)
     yield "help", PAGES.help(at, who, seen)
     yield "rule", PAGES.rule(at, who, "7.8")

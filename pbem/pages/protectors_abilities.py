@@ -52,16 +52,16 @@ def abilities_of(view: TableView, cast: Cast) -> Abilities:
     if mine.rank is None:
         return Abilities(mine.faction or "", (), (), (), (), mine.team or "")
     rows = tuple(AbilityRow(ability.name, twin(TEMPLATE, "ability", ability, view.turn)) for ability in mine.abilities)
-    seen = tuple((cast.deck(deck), card) for deck, card in you.seen)
-    return Abilities(mine.faction or "", rows, _uses(you.usable), seen, cast.people(you.mates), mine.team or "")
+    seen = tuple((cast.deck(deck), cast.titled(card)) for deck, card in you.seen)
+    return Abilities(mine.faction or "", rows, _uses(you.usable, view.stage), seen, cast.people(you.mates), mine.team or "")
 
 
-def _uses(usable: Sequence[UsableView]) -> tuple[UseRow, ...]:
+def _uses(usable: Sequence[UsableView], stage: str) -> tuple[UseRow, ...]:
     """Those that can be used now first; what the Sanctum offers in one row."""
-    rows = [UseRow(use.words, twin(TEMPLATE, "use", use), use.now) for use in usable if use.key != "gift"]
+    rows = [UseRow(use.words, twin(TEMPLATE, "use", use, stage), use.now) for use in usable if use.key != "gift"]
     gifts = [use for use in usable if use.key == "gift"]
     if gifts:
-        rows.insert(0, UseRow(gifts[0].words, twin(TEMPLATE, "gift", tuple(gift.words for gift in gifts)), gifts[0].now))
+        rows.insert(0, UseRow(gifts[0].words, twin(TEMPLATE, "gift", tuple(gift.words for gift in gifts), gifts[0].now), gifts[0].now))
     return tuple(sorted(rows, key=lambda row: not row.now))
 
 

@@ -1,7 +1,7 @@
 """From events to lines: which kinds become lines of their own, under which heading, and which a turn mail leaves out.
 
-The sentences are macros of `protectors/events.j2` and `protectors/ability_events.j2`, one a kind. A line about nobody in particular is the same for
-everybody, so it is made once and kept; only who is concerned reads `yours` instead of a name.
+The sentences are macros of `protectors/events.j2` and `protectors/ability_events.j2`, one a kind. A line about nobody in
+particular is the same for everybody, so it is made once and kept; only who is concerned reads `yours` instead of a name.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -165,6 +165,12 @@ def test_the_ranking_tells_faction_and_team_and_a_team_wins_together() -> None:
     assert "  1  Anna    red heart    A     March" in status
 
 
+def test_the_gallery_names_the_team_that_won() -> None:
+    seen = view_of(two_teams(stage="over", winners=(1, 2, 3), ended_by="last-standing"), None)
+    assert PAGES.outcome(seen) == "Team A (Anna and Bartek and Emil) wins, the last team standing."
+    assert [card.fate for card in PAGES.players(seen)][:2] == ["team A, wins", "team A, wins"]
+
+
 def a_won_game(state: State) -> tuple[Event, ...]:
     scores = tuple((seat.number, 1, 2, 0, 3, 1, 41, seat.number) for seat in state.players)
     return (Event(GameWon("times-up", (1, 2, 3), scores, 2500, 1, 1, (("A", 14, 9, 132, 1), ("B", 9, 6, 90, 2))), ("PR-14.3", "PR-13.3")),)

@@ -19,3 +19,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             for name, value in getattr(report, "user_properties", ()):
                 if name == "figures" and report.when == "call":
                     terminalreporter.write_line(str(value))
+    _write_counts(terminalreporter)
+
+
+def _write_counts(terminalreporter: pytest.TerminalReporter) -> None:
+    """What families of mails came to: `record_property("counted", (title, family, {"sent": 5, "accepted": 0}))`, with a sum for each title."""
+    tables: dict[str, dict[str, dict[str, int]]] = {}
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            for name, value in getattr(report, "user_properties", ()):
+                if name == "counted" and report.when == "call":
+                    title, family, counts = value
+                    tables.setdefault(title, {})[family] = dict(counts)
+    for title, families in sorted(tables.items()):
+        terminalreporter.section(title)
+        words = list(next(iter(families.values())))
+        together = {word: sum(counts[word] for counts in families.values()) for word in words}
+        for family, counts in [*sorted(families.items()), ("together", together)]:
+            terminalreporter.write_line(f"{family:34}" + "".join(f"{counts[word]:6} {word}" for word in words))

@@ -7,7 +7,7 @@ the same one. Only a plain yes sets them free: a machine that answers every mail
 import json
 from datetime import timedelta
 
-from pbem.desk import lobby, mastering
+from pbem.desk import addresses, lobby, mastering
 from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import resigning
@@ -76,13 +76,17 @@ async def settle_confirmation(
 ) -> Handled | NotYet | Commanding:
     """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
-    if pending is None or not proves(claim, parts.key, 0) or mail.sender != pending.address or mail.dmarc == "fail":
+    if pending is None or not proves(claim, parts.key, 0):
+        return Handled("confirmation-unproven", ignored=True)
+    if mail.sender != pending.address or mail.dmarc == "fail" or not mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
     match pending.purpose:
         case lobby.PURPOSE:
             return await lobby.settle_join(work, parts, row, mail, pending)
         case resigning.PURPOSE:
             return await resigning.settle_resignation(work, parts, mail, pending)
+        case addresses.PURPOSE:
+            return await addresses.settle_address(work, parts, mail, pending)
         case mastering.PURPOSE:
             return await mastering.settle_command(work, parts, mail, pending)
     return await _settle_orders(work, parts, mail, pending)

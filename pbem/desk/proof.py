@@ -44,10 +44,11 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """Perhaps it speaks for this seat: whoever is registered there must confirm."""
+    """Perhaps it speaks for this seat: whoever is registered there must confirm. `phase` is the one its token was made for, if any."""
 
     seat: SeatRow
     reason: str
+    phase: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Master:
 
 @dataclass(frozen=True, slots=True)
 class PerhapsMaster:
-    """The address is a game master's, but there is no code: whoever reads there must confirm."""
+    """The address is a game master's, but there is no code, or the mail was written to somebody else: whoever reads there must confirm."""
 
     person: PersonRow
 
@@ -93,7 +94,8 @@ Verdict = Proven | Unproven | WhichGame | Master | PerhapsMaster | Confirming | 
 def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
     """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven.
 
-    A game master's token from any other address, or with a DMARC fail, proves nothing and is not answered.
+    A game master's token from any other address, or with a DMARC fail, proves nothing and is not answered. A mail that was not written to
+    us proves nothing either: somebody who got it, with our letter quoted in it, may have sent it on as it was.
     """
     seat, phase = None, None
     for claim in mail.tokens:  # in the order of trust of the places they stood in: the first that proves something decides
@@ -101,7 +103,7 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
             return Confirming(claim)
         if claim.purpose is Purpose.GM and (master := facts.masters.get(claim.seat)) and proves(claim, key, master.generation):
             if mail.sender in master.addresses and mail.dmarc != "fail":
-                return Master(master.person, claim.phase or None)
+                return Master(master.person, claim.phase or None) if mail.addressed else PerhapsMaster(master.person)
             return Stranger("not-the-game-master")
         seat = _seat_of(claim, facts.claimed_seats, key)
         if seat is not None:
@@ -109,9 +111,9 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
             break
     if seat is not None:
         own = mail.sender is not None and mail.sender in facts.addresses_of.get(seat.id, frozenset())
-        if own and mail.dmarc != "fail":
+        if own and mail.dmarc != "fail" and mail.addressed:
             return Proven(seat, phase)
-        return Unproven(seat, "dmarc-failed" if own else "other-address")
+        return Unproven(seat, "other-address" if not own else "dmarc-failed" if mail.dmarc == "fail" else "not-to-us", phase)
     if facts.person is None:
         return Stranger("unknown-sender")
     if facts.is_master and not facts.own_seats and mail.dmarc != "fail":
@@ -119,7 +121,7 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
     seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
     if not seats:
         return Stranger("no-seat")
-    if mail.dmarc == "pass":
+    if mail.dmarc == "pass" and mail.addressed:
         return Proven(seats[0], None) if len(seats) == 1 else WhichGame(facts.person, seats)
     return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")
 

@@ -41,6 +41,7 @@ BACKLOG = 500
 SURVIVALS = 3
 SHUNTED = "gm-shunted"
 SHUNTED_A_DAY = 10
+COPIES_LOOKED_AT = 100
 
 _log = structlog.get_logger("receive")
 
@@ -233,7 +234,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
             return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
         case Unproven():
             if await _was_confirmed(work, opened.row):
-                return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, _token_phase(opened.mail)))
+                return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, verdict.phase))
             return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
         case WhichGame():
             return await ask_which_game(work, parts, opened.row, opened.mail, verdict)
@@ -253,10 +254,6 @@ async def _proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
     return None
 
 
-def _token_phase(mail: InboundMail) -> int | None:
-    return mail.tokens[0].phase if mail.tokens else None
-
-
 async def _was_confirmed(work: Work, row: InboxRow) -> bool:
     """Whether the registered player has confirmed this very message."""
     facts = json.loads(row.facts)
@@ -267,14 +264,16 @@ async def _was_confirmed(work: Work, row: InboxRow) -> bool:
 async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bool:
     """Whether this player's message was handled before under the same Message-ID and says the same: sent or delivered twice.
 
-    Not by the ID alone: somebody else may have used it first, and some programs give every mail the same.
+    Not by the ID alone: somebody else may have used it first, and some programs give every mail the same. Without an ID the date stands
+    in its place, which the sender's signature covers too.
     """
-    message_id = opened.row.message_key.partition("|")[0]
-    if not message_id:
+    message_id, mail = opened.row.message_key.partition("|")[0], opened.mail
+    if not message_id and mail.dated is None:
         return False
-    for earlier in await work.inbox.list_earlier(MAIL, f"{message_id}|", opened.row.id):
+    for earlier in await work.inbox.list_earlier(MAIL, f"{message_id}|", opened.row.id, COPIES_LOOKED_AT):
         raw = await work.inbox.read_raw(earlier.id) if earlier.seat_id == seat_id and not is_waiting(earlier) else None
-        if raw is not None and (await asyncio.to_thread(read_mail, raw, rules_of(parts.policy))).text == opened.mail.text:
+        known = await asyncio.to_thread(read_mail, raw, rules_of(parts.policy)) if raw is not None else None
+        if known is not None and known.text == mail.text and (message_id or known.dated == mail.dated):
             return True
     return False
 

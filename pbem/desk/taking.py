@@ -1,12 +1,14 @@
 """A proven message of a player: orders are taken, table words answered, notes passed on; all within one unit of work."""
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
 from engine.ruleset import Standing
+from pbem.desk.addresses import take_addresses
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
@@ -16,6 +18,7 @@ from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, WhichGame
 from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
 from pbem.desk.words import answer_words
+from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.mail.message import InboundMail
 from pbem.pages.page import ReceiptFacts, ReceiptItem
@@ -43,6 +46,13 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     if not mail.text.strip():
         return await _answer_nothing(talk, done)
+    wishes, rest = parse_addresses(mail.text)
+    if wishes:
+        await take_addresses(talk, wishes)
+        if not rest.strip():
+            return _outcome(done, "addresses")
+        mail = dataclasses.replace(mail, text=rest)
+        talk = dataclasses.replace(talk, mail=mail)
     if table.state is None:
         if game.status == "open":
             return await take_lobby_message(talk, mail.text)

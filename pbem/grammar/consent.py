@@ -1,4 +1,8 @@
-"""Yes or no: the first word of an answer to a question of ours, in the languages it is likely to be given in."""
+"""Yes or no: the first word of an answer to a question of ours, in the languages it is likely to be given in.
+
+A machine that answers every mail must not say yes by chance: what is yes in one language begins a sentence in another ("Da ich
+verreist bin", "Tak for din mail", "Si avvisa che"). So a yes stands by itself, or a few words at most stand beside it.
+"""
 
 import re
 
@@ -27,11 +31,26 @@ YES = frozenset(
 )
 NO = frozenset(["no", "n", "nope", "nein", "nee", "non", "nej", "nie", "não", "nem", "hayır", "ei", "ne"])
 _WORD = re.compile(r"[^\W\d_]+")
+_WEAK = frozenset(["y", "jo", "si", "sí", "sim", "tak", "ano", "da", "ok", "okay", "confirm", "confirmed"])
+"""A yes too, and the beginning of other things."""
+
+_FEW = 4
 
 
 def parse_consent(text: str) -> bool | None:
     """Whether the answer begins with a yes (True) or a no (False); None when it says neither."""
-    first = _WORD.search(text.casefold())
+    folded = text.casefold()
+    first = _WORD.search(folded)
     if first is None:
         return None
-    return True if first.group() in YES else False if first.group() in NO else None
+    if first.group() in YES:
+        rest = folded[first.end() :].partition("\n")[0]
+        return True if _stands_alone(rest, weak=first.group() in _WEAK) else None
+    return False if first.group() in NO else None
+
+
+def _stands_alone(rest: str, *, weak: bool) -> bool:
+    """Whether what follows a yes in its line leaves it one."""
+    apart = rest.lstrip(" \t")[:1] in tuple(",.!;") or not rest.strip()
+    few = len(_WORD.findall(rest)) <= _FEW
+    return apart and few if weak else apart or few

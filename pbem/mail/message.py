@@ -47,6 +47,8 @@ class InboundMail:
 
     `tokens` are claims in the order of trust of the places they stood in; `token_text` is the first text that was meant as a
     token, whether or not it parses. `text` is the new text alone. `dated` is what the sender's clock said, never what counts.
+    `addressed`: the sender wrote our address into To or Cc. The fields that say where a mail was delivered prove no such thing: whoever
+    passes a true mail on, signature and all, may add them.
     """
 
     message_id: str | None
@@ -64,6 +66,7 @@ class InboundMail:
     in_reply_to: str | None
     references: tuple[str, ...]
     recipients_seen: tuple[str, ...]
+    addressed: bool = True
 
 
 class Headers:
@@ -178,8 +181,9 @@ def content_parameter(part: Message, name: str) -> str:
 
 
 def children(part: Message) -> list[Message]:
-    payload = part.get_payload()
-    return [child for child in payload if isinstance(child, Message)] if isinstance(payload, list) else []
+    if not part.is_multipart():  # of a text `get_payload` decodes the bytes, and raises on a charset in pieces (RFC 2231)
+        return []
+    return [child for child in part.get_payload() if isinstance(child, Message)]
 
 
 def written_body(message: Message, limits: Limits) -> Body:

@@ -69,6 +69,7 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
     tokens, token_text = find_tokens(headers, full, rules)
     in_reply_to = headers.message_ids("in-reply-to")
     message_ids = headers.message_ids("message-id")
+    recipients = addresses_in([*headers.all("to"), *headers.all("cc")])
     return InboundMail(
         message_id=message_ids[0] if message_ids else None,
         digest=hashlib.sha256(raw).hexdigest(),
@@ -84,7 +85,8 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
         dated=headers.date(),
         in_reply_to=in_reply_to[0] if in_reply_to else None,
         references=headers.message_ids("references"),
-        recipients_seen=tuple(address for address in addresses_in([*headers.all("to"), *headers.all("cc")]) if _base(address) not in own),
+        recipients_seen=tuple(address for address in recipients if _base(address) not in own),
+        addressed=not own or any(_base(address) in own for address in recipients),
     )
 
 

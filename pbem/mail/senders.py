@@ -26,6 +26,9 @@ _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _ADDRESS_ANYWHERE = re.compile(rf"(?<![A-Za-z0-9!#$%&'*+/=?^_`{{|}}~.@-]){_SPEC}(?![A-Za-z0-9@])")
 _MAX_FROM_CHARS = 1000
 _MAX_RESULTS_CHARS = 4096
+_COMMENTS = re.compile(r"\([^()]{0,400}\)")
+_FAILED = re.compile(r"\bdmarc\s*=\s*fail\b", re.IGNORECASE)
+_ABOUT = re.compile(r"\bheader\.from\s*=\s*\"?(?:[^\s;@\"]{0,200}@)?([A-Za-z0-9.-]{1,255})", re.IGNORECASE)
 _VERDICTS: dict[str, DmarcVerdict] = {"pass": "pass", "fail": "fail"}
 
 
@@ -130,7 +133,8 @@ def read_dmarc(headers: Headers, authserv_id: str | None, sender: str | None) ->
     """What our own mail server found out about the From domain (RFC 8601, RFC 7489).
 
     Only the topmost Authentication-Results field that bears our configured authserv-id counts: our server puts its own on top,
-    so that any below it came with the mail. Without a configured id, or without a sender, nothing is known.
+    so that any below it came with the mail. Without a configured id, or without a sender, nothing is known. What it found about another
+    domain than the one we read is a failure: it has read another sender.
     """
     if not authserv_id or sender is None:
         return "unknown"
@@ -152,7 +156,7 @@ def _verdict(value: str, domain: str) -> DmarcVerdict:
     try:
         results = authres.all_features().parse_value(value).results
     except (authres.AuthResError, ValueError, TypeError, AttributeError, LookupError, RecursionError):
-        return "unknown"
+        return _unparsed_verdict(value, domain)
     verdicts = {_one_verdict(result, domain) for result in results or () if str(getattr(result, "method", "")).lower() == "dmarc"}
     if "fail" in verdicts:
         return "fail"
@@ -164,5 +168,16 @@ def _one_verdict(result: object, domain: str) -> DmarcVerdict:
     about = getattr(result, "header_from", None)
     if about is None:
         return verdict
-    about = str(about).rpartition("@")[2].lower()
-    return verdict if about == domain.lower() or verdict == "fail" else "unknown"
+    about = str(about).rpartition("@")[2].lower().strip(".")
+    if about == domain.lower() or verdict == "fail":
+        return verdict
+    return "unknown" if domain.lower().endswith(f".{about}") else "fail"
+
+
+def _unparsed_verdict(value: str, domain: str) -> DmarcVerdict:
+    """A field of ours that is no such field (a line of the mail may have been taken for its continuation) is never a pass."""
+    text = _COMMENTS.sub(" ", value)
+    about = {found.lower().strip(".") for found in _ABOUT.findall(text)}
+    if _FAILED.search(text) or any(name != domain.lower() and not domain.lower().endswith(f".{name}") for name in about):
+        return "fail"
+    return "unknown"

@@ -18,6 +18,18 @@ class NoticePages:
         """To the registered address: was it you? `code` is the token the answer must carry (it goes into the foot)."""
         return self._page("confirm_sender", table, reader, {"lines": quoted_lines(quoted)}, code=code, foot="foot_confirm")
 
+    def confirm_address(self, table: Table, reader: Reader, who: str, address: str, code: str) -> Page:
+        """To an address that somebody calls theirs: is it? `code` is the token the answer must carry."""
+        return self._page("confirm_address", table, reader, {"who": who, "address": address}, code=code, foot="foot_address")
+
+    def address_added(self, table: Table, reader: Reader, address: str) -> Page:
+        """To the address known before and to the new one."""
+        return self._page("address_added", table, reader, {"address": address}, foot="foot_out")
+
+    def addresses(self, table: Table, reader: Reader, results: Sequence[tuple[str, str]], own: Sequence[tuple[str, bool]]) -> Page:
+        """What became of wishes about addresses (a code and the address each), and the addresses with whether each is suspended."""
+        return self._page("addresses", table, reader, {"results": tuple(results), "own": tuple(own)})
+
     def wrong_phase(self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None) -> Page:
         """Orders for a phase that is over; `open_phase` is the kind that is open."""
         return self._page(

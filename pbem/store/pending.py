@@ -93,6 +93,11 @@ class Pending(Repository):
             ),
         )
 
+    async def count_asked_since(self, purpose: str, seat_id: int, since: datetime) -> int:
+        """How many confirmations of that purpose were asked for from a seat."""
+        asked = (pending.c.purpose == purpose, pending.c.seat_id == seat_id, pending.c.created_at >= since)
+        return await self._number(sa.select(sa.func.count()).select_from(pending).where(*asked))
+
     async def settle(self, pending_id: int, outcome: PendingOutcome, now: datetime) -> PendingRow | None:
         """It was answered (or, `expired`, nobody did): the confirmation with the messages that waited.
 

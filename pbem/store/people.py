@@ -74,6 +74,11 @@ class People(Repository):
             addresses, ("channel", "address"), person_id=person_id, channel=channel, address=address, state=state
         )
 
+    async def remove_address(self, person_id: int, channel: str, address: str) -> bool:
+        """It is theirs no more. False: it was not."""
+        own = (addresses.c.person_id == person_id, addresses.c.channel == channel, addresses.c.address == address)
+        return await self._changed(addresses.delete().where(*own)) == 1
+
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
         return await self._one(AddressRow, _ADDRESS.where(addresses.c.channel == channel, addresses.c.address == address))
 

@@ -81,7 +81,9 @@ class Operator:
     def types(self, *words: str, typed: str | None = None) -> Said:
         """One command, in this process, with the configuration told by the environment."""
         with _logs_as_they_were():
-            done = CliRunner().invoke(app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""})
+            done = CliRunner().invoke(
+                app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""}
+            )
         if done.exception is not None and not isinstance(done.exception, SystemExit):
             raise done.exception
         return Said(done.exit_code, done.stdout, done.stderr)

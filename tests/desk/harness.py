@@ -192,7 +192,8 @@ class Desk:
         mail.set_content(text)
         raw = mail.as_bytes(policy=email.policy.SMTP)
         if dmarc is not None:
-            raw = f"Authentication-Results: {AUTHSERV}; dmarc={dmarc} header.from=players.example\r\n".encode() + raw
+            domain = str(mail["From"]).rpartition("@")[2].strip("<> ")
+            raw = f"Authentication-Results: {AUTHSERV}; dmarc={dmarc} header.from={domain}\r\n".encode() + raw
         await self.bring(raw, received_at=received_at)
         if work:
             await self.work()

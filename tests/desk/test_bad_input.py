@@ -126,10 +126,10 @@ async def test_forged_authentication_results_prove_nothing(tmp_path: Path, place
         assert await orders_of(desk, "Anna") == ()
 
 
-async def test_a_thousand_guessed_codes_are_worth_nothing_and_nobody_is_answered(tmp_path: Path) -> None:
+async def test_hundreds_of_guessed_codes_are_worth_nothing_and_nobody_is_answered(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         before = len(desk.postbox.mails)
-        for number in range(1000):
+        for number in range(250):
             guess = f"{number:026d}".translate(str.maketrans("0123456789", "abcdefghij"))
             raw = f"From: eve@elsewhere.example\r\nTo: orders+o1-1-{guess}@house.example\r\nMessage-ID: <{number}@e.example>\r\n\r\nbid 99\r\n"
             desk.sent += 1
@@ -138,7 +138,7 @@ async def test_a_thousand_guessed_codes_are_worth_nothing_and_nobody_is_answered
         assert len(desk.postbox.mails) == before
         assert await orders_of(desk, "Anna") == ()
         async with desk.parts.database.read() as work:
-            assert await work.inbox.count_by_state() == {"ignored": 1000}
+            assert await work.inbox.count_by_state() == {"ignored": 250}
 
 
 async def test_a_forwarded_turn_mail_gives_another_player_nothing(tmp_path: Path) -> None:

@@ -40,12 +40,18 @@ def test_a_true_token_from_the_own_address_is_proof() -> None:
     assert judge(mail(OWN, "pass", claim()), facts(), KEY) == Proven(SEAT, 5)
 
 
+def test_a_mail_that_was_written_to_somebody_else_proves_nothing() -> None:
+    passed_on = replace(mail(OWN, "pass", claim()), addressed=False)
+    assert judge(passed_on, facts(), KEY) == Unproven(SEAT, "not-to-us", 5)
+    assert judge(replace(mail(OWN, "pass"), addressed=False), facts(), KEY) == Unproven(SEAT, "no-code")
+
+
 def test_a_true_token_is_not_enough_from_another_address() -> None:
-    assert judge(mail("ben@players.example", "pass", claim()), facts(), KEY) == Unproven(SEAT, "other-address")
+    assert judge(mail("ben@players.example", "pass", claim()), facts(), KEY) == Unproven(SEAT, "other-address", 5)
 
 
 def test_a_trusted_dmarc_failure_takes_the_proof_away() -> None:
-    assert judge(mail(OWN, "fail", claim()), facts(), KEY) == Unproven(SEAT, "dmarc-failed")
+    assert judge(mail(OWN, "fail", claim()), facts(), KEY) == Unproven(SEAT, "dmarc-failed", 5)
 
 
 @pytest.mark.parametrize(

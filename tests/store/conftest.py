@@ -81,6 +81,6 @@ def database_url(request: pytest.FixtureRequest, sqlite_url: str) -> str:
 
 @pytest.fixture
 async def database(database_url: str) -> AsyncIterator[Database]:
-    opened = open_database(database_url, busy_timeout_seconds=2)
+    opened = open_database(database_url, busy_timeout_seconds=5)
     yield opened
     await opened.dispose()

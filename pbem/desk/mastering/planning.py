@@ -24,10 +24,13 @@ class Plan:
 
 
 def cause_of(person: PersonRow, mail: InboundMail, inbox_id: int) -> str:
-    """Names the request: the same mail, however often and by whatever road it arrives, is one. Without a Message-ID it is its arrival."""
-    if mail.message_id is None:
+    """Names the request: the same mail, however often and by whatever road it arrives, is one. Its Message-ID tells, else its
+    date, and without either its arrival.
+    """
+    told = mail.message_id or (mail.dated.isoformat() if mail.dated is not None else None)
+    if told is None:
         return f"inbox:{inbox_id}"
-    words = f"{person.id}\n{mail.message_id}\n{mail.text}"
+    words = f"{person.id}\n{told}\n{mail.text}"
     return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 

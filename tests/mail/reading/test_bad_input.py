@@ -251,3 +251,10 @@ def test_the_survey_looks_at_every_line_once(unit: bytes) -> None:
     assert once.refused is None
     assert once.lines_read <= (head + unit * 500).replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
     assert twice.lines_read <= 2 * once.lines_read
+
+
+def test_a_charset_in_pieces_over_bytes_outside_ascii_is_read() -> None:
+    found = read(
+        "Content-Type: text/plain; charset*0*=utf-8''; charset*1=x", "Content-Transfer-Encoding: 8bit", body=b"P1: fortify \xc3\xa4"
+    )
+    assert "P1: fortify" in found.text

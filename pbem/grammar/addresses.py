@@ -1,0 +1,66 @@
+"""What may be written about one's own addresses, a line each: another one, a list of them, one to be forgotten.
+
+They count when a line is that and nothing else, politeness aside; alike before the start of a game and during it.
+"""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AddAddress:
+    """`my address is also anna@work.example`"""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetAddress:
+    """`forget address anna@work.example`"""
+
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListAddresses:
+    """`my addresses`"""
+
+
+AddressWish = AddAddress | ForgetAddress | ListAddresses
+
+_BEFORE = r"\s*(?:[-*•]\s*)?(?:(?:please|pls|kindly|hi|hello|and|also)[ ,]+)*"
+_AFTER = r"(?:[ ,]+(?:please|too|as well|thanks|thank you))*[ .!]*"
+_ADDRESS = r"(?:<?mailto:|<|\")?(?P<address>[^\s<>\",;:()]{1,200}@[^\s<>\",;:()]{1,200}?)(?:>|\")?(?:\s*<mailto:[^>]{1,300}>)?"
+_MAIL = r"(?:e-?mail |mail )?"
+_ADD = re.compile(
+    rf"{_BEFORE}(?:my {_MAIL}address is also|my (?:other|second|work|new) {_MAIL}address is|i (?:also|sometimes) write from|i also use"
+    rf"|add (?:my |the )?{_MAIL}address|register (?:my |the )?{_MAIL}address)[ :]+{_ADDRESS}{_AFTER}",
+    re.IGNORECASE,
+)
+_FORGET = re.compile(rf"{_BEFORE}(?:forget|remove|drop|delete) (?:my |the )?{_MAIL}address[ :]+{_ADDRESS}{_AFTER}", re.IGNORECASE)
+_LIST = re.compile(
+    rf"{_BEFORE}(?:(?:show|list|get)(?: me)? )?my {_MAIL}addresses{_AFTER}|{_BEFORE}(?:which are|what are) my {_MAIL}addresses\??{_AFTER}",
+    re.IGNORECASE,
+)
+MOST_LINE_CHARACTERS = 500
+
+
+def parse_addresses(text: str) -> tuple[tuple[AddressWish, ...], str]:
+    """The wishes in a text (new text alone), and the text without their lines."""
+    wishes: list[AddressWish] = []
+    rest: list[str] = []
+    for line in text.split("\n"):
+        wish = _read_line(line) if len(line) <= MOST_LINE_CHARACTERS else None
+        if wish is None:
+            rest.append(line)
+        else:
+            wishes.append(wish)
+    return tuple(wishes), "\n".join(rest)
+
+
+def _read_line(line: str) -> AddressWish | None:
+    if (found := _ADD.fullmatch(line)) is not None:
+        return AddAddress(found["address"].rstrip(".!").lower())
+    if (found := _FORGET.fullmatch(line)) is not None:
+        return ForgetAddress(found["address"].rstrip(".!").lower())
+    return ListAddresses() if _LIST.fullmatch(line) else None

@@ -1,0 +1,97 @@
+"""A second address: registered by its own yes, listed, forgotten; and nobody else's."""
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.grammar.addresses import AddAddress, ForgetAddress, ListAddresses, parse_addresses
+from tests.desk.harness import Desk, address_of, parse, text_of
+from tests.desk.rawmail import orders_of, outcome, table
+
+WORK = "anna@work.example"
+
+
+def question(desk: Desk, address: str = WORK) -> EmailMessage:
+    return [parse(raw) for raw in desk.postbox.to(address)][-1]
+
+
+async def addresses_of(desk: Desk, name: str = "Anna") -> list[str]:
+    async with desk.parts.database.read() as work:
+        person = await work.people.find_by_address("mail", address_of(name))
+        assert person is not None
+        return [row.address for row in await work.people.list_addresses(person.id)]
+
+
+async def test_a_second_address_counts_once_it_has_said_yes(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        turn = desk.turn_mail("Anna")
+        answer = await desk.write("Anna", f"my address is also {WORK}\nbid 4", answering=turn)
+        assert "bid" in text_of(answer).lower()
+        assert await orders_of(desk, "Anna") == ("Bid 4",), "the rest of the mail is read as ever"
+        await desk.write("Anna", "bid 5", answering=turn, sender=WORK)
+        assert await orders_of(desk, "Anna") == ("Bid 4",), "not yet"
+        await desk.write("Anna", "yes", answering=question(desk), sender=WORK)
+        assert await outcome(desk) == "handled:address-added"
+        assert await addresses_of(desk) == [address_of("Anna"), WORK]
+        assert any("Another address" in str(mail["Subject"]) for mail in desk.letters("Anna")), "the first one is told"
+        await desk.write("Anna", "bid 6", answering=turn, sender=WORK)
+        assert await orders_of(desk, "Anna") == ("Bid 6",)
+        await desk.write("Anna", "bid 7", answering=turn)
+        assert await orders_of(desk, "Anna") == ("Bid 7",)
+
+
+async def test_only_the_address_itself_can_say_yes(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        await desk.write("Anna", f"my address is also {WORK}")
+        asked = question(desk)
+        for sender, dmarc in ((address_of("Anna"), "pass"), ("eve@elsewhere.example", "pass"), (WORK, "fail")):
+            await desk.write("Anna", "yes", answering=asked, sender=sender, dmarc=dmarc)
+        await desk.write("Anna", "Tak for din mail, vi svarer snart.", answering=asked, sender=WORK)
+        await desk.write("Anna", "no", answering=asked, sender=WORK)
+        await desk.write("Anna", "yes", answering=asked, sender=WORK)
+        assert await addresses_of(desk) == [address_of("Anna")]
+
+
+async def test_nobody_takes_or_finds_out_an_address_of_somebody_else(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        before = len(desk.postbox.to(address_of("Bartek")))
+        taken = text_of(await desk.write("Anna", f"my address is also {address_of('Bartek')}"))
+        assert len(desk.postbox.to(address_of("Bartek"))) == before
+        free = text_of(await desk.write("Anna", f"my address is also {WORK}"))
+        assert taken.replace(address_of("Bartek"), WORK) == free
+
+
+async def test_one_is_forgotten_but_never_the_last(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        turn = desk.turn_mail("Anna")
+        assert "the last" in text_of(await desk.write("Anna", f"forget address {address_of('Anna')}"))
+        await desk.write("Anna", f"my address is also {WORK}", answering=turn)
+        await desk.write("Anna", "yes", answering=question(desk), sender=WORK)
+        assert WORK in text_of(await desk.write("Anna", "my addresses", answering=turn))
+        assert "yours no more" in text_of(await desk.write("Anna", f"please forget address {WORK}.", answering=turn))
+        assert await addresses_of(desk) == [address_of("Anna")]
+        await desk.write("Anna", "bid 8", answering=turn, sender=WORK)
+        assert await orders_of(desk, "Anna") == ()
+
+
+async def test_a_few_addresses_a_day_are_asked(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        for number in range(8):
+            await desk.write("Anna", f"my address is also anna{number}@work.example")
+        asked = [mail.recipient for mail in desk.postbox.mails if mail.recipient.endswith("@work.example")]
+        assert len(asked) == 3
+
+
+@pytest.mark.parametrize(
+    "line", ["forget addresses", "my address is anna", "march from P1 to P2", "address: x@y.example is nice", "my address is also"]
+)
+def test_other_lines_are_none_of_these(line: str) -> None:
+    assert parse_addresses(line) == ((), line)
+
+
+def test_lines_about_addresses_are_read() -> None:
+    text = "My email address is also <Anna@Work.example>.\nfortify P1\nremove my address a@b.example please\nshow my addresses"
+    wishes, rest = parse_addresses(text)
+    assert wishes == (AddAddress(WORK), ForgetAddress("a@b.example"), ListAddresses())
+    assert rest == "fortify P1"

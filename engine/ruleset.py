@@ -20,13 +20,17 @@ Fact = str | int | bool | tuple[str, ...] | tuple[int, ...]
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who sits down at set-up: the rest of a person stays outside the engine."""
+    """Who sits down at set-up: the rest of a person stays outside the engine.
+
+    `place` is the place chosen within the team, counted from 1; `faction` one chosen beforehand.
+    """
 
     number: PlayerNumber
     name: str
     colour: str
     team: str | None = None
     faction: str | None = None
+    place: int | None = None
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -190,6 +194,10 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     def act(self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:
         """What takes effect at once instead of at the close. ValueError if the act is unknown or impossible."""
+        ...
+
+    def act_of(self, order: OrderT) -> Mapping[str, object] | None:
+        """The act that an accepted order is, if it takes effect at once; it is then no part of the standing orders. Else None."""
         ...
 
     def view(self, state: StateT, player: PlayerNumber | None) -> object:

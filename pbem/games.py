@@ -45,6 +45,17 @@ def read_map(text: str) -> Mapping[str, object]:
     return {"provinces": plan.provinces, "borders": plan.borders, "starts": plan.starts}
 
 
+def check_options(options: Mapping[str, object]) -> None:
+    """What the rules refuse, and what the desk cannot serve yet: it does no act for a player between two closes.
+
+    ValueError, saying what.
+    """
+    PROTECTORS.check_options(options)
+    for option, words in (("factions", "factions"), ("island", "the Island"), ("teams", "teams")):
+        if options.get(option) not in (None, "none", False, 0):
+            raise ValueError(f"a table with {words} cannot be opened here yet")
+
+
 def games_with(painter: Painter) -> Games:
     """The registry, with every board painted by one painter: the real one, or a test's."""
     protectors = Game(
@@ -55,6 +66,7 @@ def games_with(painter: Painter) -> Games:
         colours=COLOURS,
         reserved_words=(*COLOURS, *SYMBOLS.values()),
         read_map=read_map,
+        check_options=check_options,
     )
     return {protectors.ruleset.id: protectors}
 

@@ -1,26 +1,40 @@
-"""What takes effect at once instead of at the close: a game master's strike (PR-1.11), and unseen cards shuffled anew."""
+"""What takes effect at once instead of at the close: a player's peek (PR-6.17), a game master's strike (PR-1.11) and corrections."""
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from engine.chance import Chance
+from engine.protectors.checking import check
+from engine.protectors.corrections import CORRECTIONS, correct
 from engine.protectors.ending import settle_eliminations
 from engine.protectors.events import DeckRenewed, PlayerEliminated
+from engine.protectors.factions.peeks import PEEKS, peek
 from engine.protectors.flow import go_on_without
+from engine.protectors.orders import Order, format_order
 from engine.protectors.state import DECKS, DRAGON, State
 from engine.protectors.table import Table
-from engine.ruleset import Actor, Outcome
+from engine.protectors.wording import parse_order
+from engine.ruleset import Actor, Outcome, Standing
 
 
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Do an act, by the game master alone: `{"act": "strike", "player": 3}` or `{"act": "reshuffle"}`.
+    """Do an act; ValueError if it is unknown or impossible.
 
-    ValueError if it is unknown or impossible.
+    By a player: `{"act": "peek", "order": "Weather forecast"}`, the order in its canonical text (see `act_of`); the answer is an
+    event for the player alone. By the game master: `{"act": "strike", "player": 3}`, `{"act": "reshuffle"}` and the corrections
+    of `corrections`.
     """
+    match dict(told):
+        case {"act": "peek", "order": str(text), **more} if not more and actor != "gm":
+            return _peek(state, actor, text, chance)
     if actor != "gm":
-        raise ValueError("only the game master acts outside a close")
+        raise ValueError("only the game master acts outside a close, but for what a player looks at")
     if state.stage == "over":
         raise ValueError("the game is over")
     match dict(told):
+        case {"act": str(kind)} if kind in CORRECTIONS:
+            return correct(state, told, chance)
         case {"act": "strike", "player": player, **more} if not more:
             if not isinstance(player, int) or isinstance(player, bool) or player not in state.ranking:
                 raise ValueError(f"no active player {player!r}")
@@ -28,6 +42,24 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
         case {"act": "reshuffle", **more} if not more:
             return _reshuffle(state, chance)
     raise ValueError(f"no such act: {dict(told)!r}")
+
+
+def act_of(order: Order) -> Mapping[str, object] | None:
+    """The act that an order is, if it takes effect at once."""
+    return {"act": "peek", "order": format_order(order, {})} if isinstance(order, PEEKS) else None
+
+
+def _peek(state: State, player: int, text: str, chance: Chance) -> Outcome[State]:
+    order = next((peeked for peeked in (parse_order(text, {}),) if isinstance(peeked, PEEKS)), None)
+    if order is None:
+        raise ValueError(f"{text!r} does not take effect at once")
+    problems = check(state, player, Standing(), (order,)).problems
+    refused = [problem.code for problem in problems if problem.code != "forbidden-this-turn"]  # the card seen just now: told as an event
+    if refused:
+        raise ValueError(f"{text!r} is refused: {', '.join(refused)}")
+    table = Table(state, chance)
+    peek(table, player, order)
+    return Outcome(table.freeze(), tuple(table.events))
 
 
 def _strike(state: State, player: int, chance: Chance) -> Outcome[State]:
@@ -47,11 +79,13 @@ def _reshuffle(state: State, chance: Chance) -> Outcome[State]:
     """What nobody has seen of each deck in a new order: one draw a deck that has an order to lose, in the order of PR-4.1.
 
     Cards in play and discards have been seen and stay where they are. For a table that saw cards which were then rolled back.
+    What somebody looked at this turn may lie anywhere then.
     """
     table = Table(state, chance)
     for deck in DECKS:
         pile = table.piles[deck]
         if len(pile.draw) > 1:
             pile.draw = list(chance.shuffle(f"reshuffle: {deck} deck", tuple(pile.draw)))
+            table.peeks = [replace(seen, lies_there=False) if seen.deck == deck else seen for seen in table.peeks]
             table.tell(DeckRenewed(deck, "game-master"), ["PR-4.1"])
     return Outcome(table.freeze(), tuple(table.events))

@@ -35,6 +35,8 @@ def asked_players(state: State) -> tuple[int, ...]:
             return tuple(sorted(player for tie in state.ties for player in tie))
         case "bank":
             return tuple(sorted(player for player in state.ranking if is_in_effect(state, player, "bank")))
+        case "dragon":  # who has the Bank answers after the others (PR-11.7)
+            return tuple(sorted(player for player in state.ranking if not is_in_effect(state, player, "bank")))
     return tuple(sorted(state.ranking))
 
 
@@ -42,5 +44,5 @@ def is_time_for(state: State, order: o.Order) -> bool:
     """Whether the open phase takes orders of this kind."""
     stages = STAGES_OF[type(order)]
     if state.stage == "bank":
-        return "bank" in stages or (isinstance(order, _DRAGON) if state.attack is not None else isinstance(order, o.Bid))
+        return "bank" in stages or (isinstance(order, _DRAGON) if state.attack is not None else isinstance(order, o.Bid | o.Use))
     return state.stage in stages

@@ -1,32 +1,36 @@
 """Battles: who stands where, how strong each side is and why, and who is left (section 7 of the rules)."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Literal
 
 from engine.protectors.cards import DEEP_SNOW, HEAVY_RAINS
 from engine.protectors.events import BattleFought, OrderFailed, Side, Term
-from engine.protectors.orders import Fortify, Hold, ProvinceOrder, Support, Work
+from engine.protectors.numbers import mates_of
+from engine.protectors.orders import ISLAND, Fortify, Hold, ProvinceOrder, Support, Work
 from engine.protectors.table import Table
 
 Line = Literal["", "ferry", "seafarers"]
+Gold = Literal["golden-march", "crusade"]
 
 
 class Field:
     """The units of everybody while orders are executed.
 
     `forces`: units by player in each province; `orders` what is still in force, `commander` whose order it is;
-    `entered` and `golden` are of the stage under way: who came into a province, and how many golden marches of whom.
+    `entered` and `golden` are of the stage under way: who came into a province, and whose golden marches. `crusades` are the
+    provinces from which a golden march goes as a Crusade.
     """
 
-    def __init__(self, table: Table, orders: Mapping[int, ProvinceOrder]) -> None:
+    def __init__(self, table: Table, orders: Mapping[int, ProvinceOrder], crusades: Collection[int] = ()) -> None:
         self.forces: list[dict[int, int]] = []
         for owner, units in zip(table.owner, table.units, strict=True):
             self.forces.append({owner: units} if owner is not None and units else {})
         self.orders = dict(orders)
         self.commander = {i: owner for i in orders if (owner := table.owner[i]) is not None}
+        self.crusades = frozenset(crusades)
         self.delayed = False
         self.entered: dict[int, set[int]] = {}
-        self.golden: dict[tuple[int, int], int] = {}
+        self.golden: dict[tuple[int, int], list[Gold]] = {}
         self.spent_gold: set[tuple[int, int]] = set()
         self.used: set[int] = set()
 
@@ -42,12 +46,12 @@ class Field:
         if not here[player]:
             del here[player]
 
-    def enter(self, province: int, player: int, units: int, *, golden: bool) -> None:
+    def enter(self, province: int, player: int, units: int, *, gold: Gold | None) -> None:
         here = self.forces[province]
         here[player] = here.get(player, 0) + units
         self.entered.setdefault(province, set()).add(player)
-        if golden:
-            self.golden[province, player] = self.golden.get((province, player), 0) + 1
+        if gold:
+            self.golden.setdefault((province, player), []).append(gold)
 
     def tell_idle_support(self, table: Table) -> None:
         """Support for somebody who fought no battle there has no effect (PR-6.13)."""
@@ -129,16 +133,18 @@ def _fight_in(table: Table, field: Field, i: int, support: Mapping[tuple[int, in
 
 
 def _fighter(table: Table, field: Field, i: int, player: int) -> _Fighter:
-    """A side with all that its own orders and the cards give it (PR-6.4, PR-6.6, PR-6.14, PR-4.9)."""
+    """A side with all that its own orders, its faction and the cards give it (PR-6.4, PR-6.6, PR-6.14, PR-4.9, PR-11.1, PR-11.6)."""
     fighter = _Fighter(player, table.ranking.index(player) + 1, field.forces[i][player], defends=table.owner[i] == player)
     order = field.orders.get(i) if fighter.defends else None
     if isinstance(order, Fortify):
         source: Literal["fortify", "golden-fortify"] = "golden-fortify" if order.golden else "fortify"
         fighter.terms.append(Term(source, 2 if order.golden else 1, "PR-6.4", player, i))
+        if table.has(player, "defenders"):
+            fighter.terms.append(Term("defenders", 1, "PR-11.1", player, i))
     elif isinstance(order, Work):
         fighter.terms.append(Term("work", -1, "PR-6.14", player, i))
-    for _ in range(field.golden.get((i, player), 0)):
-        fighter.terms.append(Term("golden-march", 1, "PR-6.6", player, i))
+    for gold in field.golden.get((i, player), ()):
+        fighter.terms.append(Term(gold, 1, "PR-11.6" if gold == "crusade" else "PR-6.6", player, i))
     if DEEP_SNOW in table.force and not fighter.defends:
         fighter.terms.append(Term("snow", -1, "PR-4.9", player, i))
     return fighter
@@ -163,6 +169,10 @@ def _fight(table: Table, field: Field, i: int, low: _Fighter, high: _Fighter, *,
             rules.append("PR-6.11")
         if any(term.rain for term in lent):
             rules.append("PR-4.10")
+    if i == ISLAND:
+        rules.append("PR-12.1")
+    if high.player in mates_of(table.was, low.player):
+        rules.append("PR-13.4")
     if field.delayed and any((i, side.player) in field.spent_gold for side in (won, beaten)):
         rules.append("PR-6.8")
     table.tell(BattleFought(i, "delayed" if field.delayed else "march", won, beaten, tie, winner.units), rules)

@@ -23,6 +23,7 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
         late = tuple(of_order(refuse("already-final", "PR-1.10"), i) for i in range(len(orders)))
         return Checked(accepted=(), standing=standing, problems=late, complete=is_complete(state, player, standing.orders))
     sheet = Sheet(state, player, standing.orders)
+    sheet.message = tuple(orders)
     problems: list[Problem] = []
     accepted: list[tuple[int, o.Order]] = []
     is_final = False

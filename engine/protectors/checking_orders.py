@@ -12,7 +12,9 @@ from engine.protectors.abilities import (
     reads_ashes,
 )
 from engine.protectors.cards import FLOOD, PIRATES, RESTLESSNESS
+from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.sheet import Sheet, golden_type, refuse, warn
+from engine.protectors.state import DeckName
 from engine.protectors.view import GoldenType
 from engine.ruleset import Problem
 
@@ -48,6 +50,8 @@ def lack(sheet: Sheet, order: o.Order) -> Problem | None:
     match order:
         case o.Forecast() | o.ReadDragonDeck() if not has_ability(state, player, "forecast"):
             return refuse("no-such-ability", "PR-11.2")
+        case o.Forecast() if any((seen.player, seen.deck) == (player, "event") for seen in state.peeks):
+            return refuse("used-up", "PR-11.2")
         case o.ReadDragonDeck() if has_used(state, player, ASH_READING):
             return refuse("used-up", "PR-11.2")
         case o.PutAtBottom() | o.PlaceDragon() if not (has_ability(state, player, "forecast") and reads_ashes(state, player)):
@@ -75,10 +79,10 @@ def judge(sheet: Sheet, order: o.Order) -> Problem | None:
             if PIRATES not in numbers.cards_in_force(sheet.state):
                 return refuse("not-now", "PR-10.1", phase=sheet.state.stage, card=PIRATES)
             return unknown_player(sheet, x, "PR-10.1", other=True)
-        case o.PutAtBottom() if not any(isinstance(old, o.Forecast) for old in sheet.all):
-            return refuse("not-now", "PR-11.3", phase=sheet.state.stage)
-        case o.PlaceDragon() if not any(isinstance(old, o.ReadDragonDeck) for old in sheet.all):
-            return refuse("not-now", "PR-11.3", phase=sheet.state.stage)
+        case o.PutAtBottom():
+            return _judge_move(sheet, order, "event", any(isinstance(new, o.Forecast) for new in sheet.all))
+        case o.PlaceDragon():
+            return _judge_move(sheet, order, "dragons", any(isinstance(new, o.ReadDragonDeck) for new in sheet.all))
         case o.ReadDragonDeck() | o.Palantir():
             cost, free = _price(order), sheet.realm - _sent(sheet, order) - sum(_price(new) for new in sheet.fresh)
             if cost > free:
@@ -86,10 +90,23 @@ def judge(sheet: Sheet, order: o.Order) -> Problem | None:
     return None
 
 
+def _judge_move(sheet: Sheet, order: o.PutAtBottom | o.PlaceDragon, deck: DeckName, asked: bool) -> Problem | None:
+    """The card looked at must lie on top still and be one the ashes move; `asked`: this message looks first (PR-11.3)."""
+    card = seen_card(sheet.state.peeks, sheet.player, deck)
+    if card is None:
+        return None if asked else refuse("not-now", "PR-11.3", phase=sheet.state.stage)
+    return None if is_movable(order, card) else refuse("forbidden-this-turn", "PR-11.3", card=card)
+
+
 def warnings(sheet: Sheet) -> list[Problem]:
     found: list[Problem] = []
+    mates = numbers.mates_of(sheet.state, sheet.player)
     for i, order in sheet.new:
         if isinstance(order, o.March):
+            there = sheet.state.board[order.target]
+            if there.owner in mates and there.units:
+                name = sheet.state.players[there.owner - 1].name
+                found.append(warn("fights-team-mate", i, "PR-13.4", province=order.target, player=name))
             present = sheet.state.board[order.origin].units
             if order.delayed:
                 present += _arriving(sheet, order.origin)

@@ -8,27 +8,34 @@ from engine.protectors.abilities import (
     BANK_COST,
     FAITH_COST,
     GUARD_COST,
-    abilities_of,
+    Ability,
     ability_named,
     has_ability,
     has_used,
     holds_island,
     is_in_effect,
+    may_choose_gift,
+    refreshable,
+    takeable,
 )
 from engine.protectors.checking_orders import unknown_province
 from engine.protectors.sheet import Sheet, refuse, warn
 from engine.protectors.state import State
 from engine.ruleset import Problem
 
+_BELOW_TOP = numbers.TOP_LEVEL - 1
+
 
 def supply_room(state: State, player: int, province: int, *, faith: bool = False) -> int:
     """How many units may still be bought in a province (PR-8.7); Faith feeds one more (PR-11.6)."""
-    more = 1 if faith or is_in_effect(state, player, "faith") else 0
+    more = 1 if faith and not is_in_effect(state, player, "faith") else 0
     return max(0, numbers.supply_limit(state, province) + more - state.board[province].units)
 
 
 def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:
-    """A bid where one is taken, and a purchase where one is possible."""
+    """A bid where one is taken, a purchase where one is possible, and the choice that the Sanctum owes."""
+    if may_choose_gift(state, player) and not any(isinstance(order, o.Refresh | o.Take) for order in orders):
+        return False
     bids = numbers.is_last_turn(state) or is_in_effect(state, player, "bank")
     bids = bids or any(isinstance(order, o.Bid | o.UseBank) for order in orders)
     can_buy = state.players[player - 1].realm >= numbers.UNIT_COST
@@ -52,19 +59,24 @@ def lack(sheet: Sheet, order: o.Order) -> Problem | None:
             return refuse("no-such-ability", "PR-11.7")
         case o.UseBank() if has_used(state, player, "bank"):
             return refuse("used-up", "PR-11.7")
-        case o.Refresh(ability=name):
-            ability = ability_named(name)
-            if not holds_island(state, player) or ability is None or not has_used(state, player, ability.key):
-                return refuse("no-such-ability", "PR-12.3", ability=name)
-        case o.Take(ability=name):
-            ability = ability_named(name)
-            if not holds_island(state, player) or ability is None or ability in abilities_of(state, player):
-                return refuse("no-such-ability", "PR-12.3", ability=name)
+        case o.Refresh(ability=name) | o.Take(ability=name):
+            return _lack_gift(sheet, ability_named(name), name, refreshes=isinstance(order, o.Refresh))
         case o.ChooseFaction() if state.options.factions != "choice":
             return refuse("no-such-ability", "PR-3.2")
+        case o.ChooseFaction() if state.players[player - 1].faction is not None:
+            return refuse("used-up", "PR-11.8")
         case o.Use() if state.players[player - 1].team is None:
             return refuse("no-such-ability", "PR-13.2")
     return None
+
+
+def _lack_gift(sheet: Sheet, ability: Ability | None, name: str, *, refreshes: bool) -> Problem | None:
+    """One choice for each capture of the Sanctum, of what it has to give (PR-12.3, PR-12.6)."""
+    state, player = sheet.state, sheet.player
+    offered = refreshable(state, player) if refreshes else takeable(state, player)
+    if not holds_island(state, player) or (ability not in offered and not state.players[player - 1].extra):
+        return refuse("no-such-ability", "PR-12.3", ability=name)
+    return None if may_choose_gift(state, player) else refuse("used-up", "PR-12.3", ability=name)
 
 
 def judge(sheet: Sheet, order: o.Order) -> Problem | None:
@@ -86,12 +98,15 @@ def judge(sheet: Sheet, order: o.Order) -> Problem | None:
                 return refuse("out-of-range", "PR-8.6", province=p, own=numbers.capitols(sheet.state, sheet.player))
             return unfit
         case o.HireKing():
-            if not numbers.capitols(sheet.state, sheet.player):
+            raised = (old.province for old in sheet.all if isinstance(old, o.Upgrade))
+            if not numbers.capitols(sheet.state, sheet.player) and not any(sheet.state.board[p].level == _BELOW_TOP for p in raised):
                 return refuse("forbidden-this-turn", "PR-11.5")
             return _payable(sheet, order, "PR-11.5")
         case o.UseFaith():
             return _payable(sheet, order, "PR-11.6")
         case o.UseBank():
+            if sheet.state.stage == "consolidation" and numbers.is_last_turn(sheet.state):
+                return refuse("not-now", "PR-3.6", "PR-11.7", phase=sheet.state.stage)
             return _payable(sheet, order, "PR-11.7")
     return None
 
@@ -151,8 +166,13 @@ def _price(order: o.Order) -> int:
 
 
 def _payable(sheet: Sheet, order: o.Order, *rules: str) -> Problem | None:
-    """Upgrades and faction costs go before units and the bid (PR-8.10); no more money comes in this window."""
-    cost, held = _price(order), _purse(sheet) - sum(_price(other) for other in sheet.without(order))
+    """Upgrades and faction costs go before units and the bid (PR-8.10); no more money comes in this window.
+
+    Money of team-mates counts wherever the message asks for it: mostly last, as in `Bid 25 (110 from Anna)`.
+    """
+    coming = {new.mate: new.amount for new in sheet.message if isinstance(new, o.Use) and _judge_use(sheet, new) is None}
+    lent = sum(coming.values()) + sum(old.amount for old in sheet.kept if isinstance(old, o.Use) and old.mate not in coming)
+    cost, held = _price(order), sheet.realm + lent - sum(_price(other) for other in sheet.without(order))
     return refuse("cannot-afford", *rules, cost=cost, held=held) if cost > held else None
 
 

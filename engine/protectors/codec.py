@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from engine.protectors.abilities import ONE_TIME_USES, ability_named, is_in_effect
 from engine.protectors.cards import all_cards
-from engine.protectors.events import AnyFacts
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.lands import both_ways, check_borders
 from engine.protectors.numbers import TOP_LEVEL
 from engine.protectors.orders import ISLAND, Order
@@ -99,6 +100,10 @@ def _faults_of_players(state: State) -> Iterator[str]:
     for player in state.players:
         if player.realm < 0 or player.vp < 0:
             yield f"{player.name} has {player.realm} $Realm and {player.vp} VP"
+        if not (set(player.used) <= set(ONE_TIME_USES) and len(set(player.used)) == len(player.used)):
+            yield f"{player.name} has used {player.used}"
+        if not all(ability_named(name) for name in player.extra):
+            yield f"{player.name} has the abilities {player.extra}"
         if not all(DRAGON <= by <= count for by in player.fell_to):
             yield f"{player.name} fell to nobody at this table"
 
@@ -136,9 +141,14 @@ def _faults_of_stage(state: State) -> Iterator[str]:
     if bool(state.ties) != (state.stage == "rebid"):
         yield f"ties {state.ties} in the stage {state.stage}"
     tied = [player for tie in state.ties for player in tie]
-    named = [*tied, *(player for player, _ in (*state.owed, *state.bids)), *(() if state.stage != "over" else state.winners)]
+    named = [*tied, *(player for player, _ in (*state.owed, *state.bids))]
     if len(set(tied)) < len(tied) or not set(named) <= set(state.ranking):
-        yield "ties, debts, bids or winners of players who are not in the game"
+        yield "ties, debts or bids of players who are not in the game"
+    teams = {state.players[player - 1].team for player in state.ranking} - {None}
+    if not all(winner in state.ranking or state.players[winner - 1].team in teams for winner in state.winners):
+        yield "winners who are not in the game, nor of a team that is"
+    if state.stage == "bank" and not any(is_in_effect(state, player, "bank") for player in state.ranking):
+        yield "nobody has the Bank whose answer is waited for"
     if any(amount < 0 for _, amount in (*state.owed, *state.bids)):
         yield "a debt or a bid below 0"
     if not all(1 <= i < len(state.board) for i in state.working_lost):

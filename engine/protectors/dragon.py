@@ -3,10 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
+from engine.protectors.ability_events import AnswersShown
+from engine.protectors.dragon_part import Part
 from engine.protectors.ending import settle_eliminations
-from engine.protectors.events import DragonAttacked, DragonCame, OrdersMissed, PlayerEliminated, Pledge, Share, Term
-from engine.protectors.numbers import bonus_of, is_worldeater, reward_of, scale_of
-from engine.protectors.orders import Burn, Commit, CommitNothing, Fire, Hide, Order
+from engine.protectors.events import DragonAttacked, DragonCame, OrdersMissed, PlayerEliminated
+from engine.protectors.factions.bank import dismiss_bank, hire_for_attack
+from engine.protectors.factions.hiding import hide_players, return_hidden
+from engine.protectors.numbers import bonus_of, is_worldeater, reward_of, scale_at, scale_of
+from engine.protectors.orders import Burn, Commit, CommitNothing, Fire, Hide, Order, UseBank
 from engine.protectors.state import DRAGON, Attack, DeckName
 from engine.protectors.table import Table
 
@@ -25,7 +31,6 @@ def call_dragon(
     deck: DeckName | None = None,
 ) -> None:
     """Announce an attack and open its window; its DPL is never below 1 (PR-5.3)."""
-    table.stage = "dragon"
     table.attack = Attack(during, max(1, table.dpl), more, waiting, deck, cause)
     rules = ["PR-9.1", "PR-9.4", "PR-9.17"]
     if cause == "threshold":
@@ -41,12 +46,19 @@ def call_dragon(
     if more or table.dpl < 1:
         rules.append("PR-5.3")
     _tell_dragon(table, table.attack, rules)
+    open_answers(table)
+
+
+def open_answers(table: Table) -> None:
+    """Ask everybody; who answers after all others only then, or at once when there is nobody else (PR-9.1, PR-11.7)."""
+    table.stage = "dragon" if len(table.bankers) < len(table.ranking) else "bank"
 
 
 def _call_again(table: Table, attack: Attack) -> None:
     """The next attack of an After Burner: a new window with the DPL the first one left (PR-5.3)."""
     table.attack = Attack(attack.during, max(1, table.dpl), attack.more - 1, attack.waiting, attack.deck, attack.cause)
     _tell_dragon(table, table.attack, ["PR-5.3", "PR-9.1", "PR-9.4", "PR-9.17"])
+    open_answers(table)
 
 
 def _tell_dragon(table: Table, attack: Attack, rules: list[str]) -> None:
@@ -62,120 +74,92 @@ def _tell_dragon(table: Table, attack: Attack, rules: list[str]) -> None:
     table.tell(facts, rules)
 
 
-# ------------------------------------------------------------------------------------------------ one player's part
-class _Part:
-    """What one player brings to an attack, while it is being worked out."""
-
-    def __init__(self, table: Table, player: int, dpl: int, orders: Sequence[Order]) -> None:
-        self.player = player
-        self.rank = table.ranking.index(player) + 1
-        self.green = table.green(player)
-        self.minimum = table.minimum(player, dpl)
-        self.pledged: dict[int, int] = {}
-        self.sacrifice: list[tuple[int, int]] = []
-        self.burns = [order.province for order in orders if isinstance(order, Burn)]
-        for order in orders:
-            if isinstance(order, Commit):
-                self._pledge(table, order)
-        self.work = {i: 1 if table.order[i] else 0 for i in self.pledged}
-        self.strength = sum(max(0, units - self.work[i]) for i, units in self.pledged.items())
-        self.lost = dict(self.pledged)
-        self.reward = self.bonus = self.vp = self.realm_lost = 0
-        self.burnt: tuple[int, ...] = ()
-        self.fate: Literal["", "champion", "dropped", "no-quarter", "grand-protector-dropped"] = ""
-
-    def _pledge(self, table: Table, order: Commit) -> None:
-        """Units of a province of one's own, cut to those that are there; a province counts once (PR-9.5)."""
-        i = order.province
-        if not 1 <= i <= table.provinces or table.owner[i] != self.player or i in self.pledged:
-            return
-        units = min(order.units, table.units[i])
-        if units > 0:
-            self.pledged[i] = units
-            self.sacrifice.append((i, max(0, order.sacrifice or 0)))
-
-    @property
-    def met(self) -> bool:
-        return self.strength >= self.minimum
-
-    @property
-    def above(self) -> int:
-        return self.strength - self.minimum
-
-    def choose_losses(self) -> None:
-        """As many units as min.US, those offered first, then from the lowest numbered province on (PR-9.5)."""
-        due = self.minimum
-        self.lost = dict.fromkeys(self.pledged, 0)
-        for i, offered in [*self.sacrifice, *sorted(self.pledged.items())]:
-            taken = min(offered, self.pledged[i] - self.lost[i], due)
-            self.lost[i] += taken
-            due -= taken
-
-    def share(self) -> Share:
-        pledges = tuple(Pledge(i, units, -min(self.work[i], units), self.lost[i]) for i, units in sorted(self.pledged.items()))
-        terms: list[Term] = []
-        for pledge in pledges:
-            terms.append(Term("units", pledge.units, "PR-9.2", self.player, pledge.province, pledge.units))
-            if pledge.work:
-                terms.append(Term("work", pledge.work, "PR-9.2", self.player, pledge.province))
-        return Share(
-            player=self.player, rank=self.rank, pledges=pledges, terms=tuple(terms), strength=self.strength, minimum=self.minimum,
-            met=self.met, above=self.above, reward=self.reward, bonus=self.bonus, vp=self.vp, burnt=self.burnt,
-            realm_lost=self.realm_lost, fate=self.fate,
-        )  # fmt: skip
-
-
 # ------------------------------------------------------------------------------------------------ the fight
-def fight_dragon(table: Table, given: Given) -> None:
-    """Close the window of an attack: everything of section 9, then the end of the game, or the next attack of an After Burner."""
+def close_answers(table: Table, given: Given) -> None:
+    """Close a window of an attack: show the answers and ask the Bank, if somebody has it, else fight (PR-9.1, PR-11.7)."""
     attack = table.attack
     if attack is None:
         raise ValueError("no Dragon Attack is open")
+    if table.stage == "bank":
+        late = {player: _answer(table, player, given.get(player, ())) for player in table.bankers}
+        _fight(table, attack, {**dict(attack.answers), **late})
+        return
+    answers = {player: _answer(table, player, given.get(player, ())) for player in table.ranking if player not in table.bankers}
+    hired = hire_for_attack(table, answers)
+    if not table.bankers:
+        _fight(table, attack, answers)
+        return
+    shown = tuple((player, tuple(orders)) for player, orders in sorted(answers.items()) if player not in hired)
+    table.attack = replace(attack, answers=shown, hired=hired)
+    table.tell(AnswersShown(shown), ["PR-11.7"])
+    table.stage = "bank"
+
+
+def _fight(table: Table, attack: Attack, answers: Given) -> None:
+    """Everything of section 9, then the end of the game, or the next attack of an After Burner."""
     before = list(table.ranking)
-    parts = [_Part(table, player, attack.dpl, _answer(table, player, given.get(player, ()))) for player in table.ranking]
+    hidden = hide_players(table, answers)
+    parts = [Part(table, player, attack.dpl, answers.get(player, ())) for player in table.ranking]
     total = sum(part.strength for part in parts)
     worldeater = is_worldeater(table.was, attack.dpl)
-    scale = scale_of(table.was, attack.dpl)
+    scale = scale_at(attack.dpl, table.provinces, sum(part.minimum for part in parts))
     rules = ["PR-9.2", "PR-9.3", "PR-9.4"]
     won = total > attack.dpl
     for part in parts:  # before units are lost: all of them, returning or not (PR-6.14)
         table.working_lost.update(i for i, units in part.pledged.items() if part.work[i] and units == table.units[i])
-    if any(part.work[i] for part in parts for i in part.pledged):
-        rules.append("PR-6.14")
-    if any(not part.green for part in parts):
-        rules.append("PR-9.15")
-    if any(owner and burnt for owner, burnt in zip(table.owner, table.burnt, strict=True)):
-        rules.append("PR-9.14")
+    rules += _special_rules(table, parts, hidden)
     fallen = _win(table, parts, rules) if won else _lose(table, attack, parts, rules)
+    return_hidden(table, before, hidden)
     champion = next((part.player for part in parts if part.fate == "champion"), None)
     after = table.threshold
     if not won and not attack.more and table.dpl >= after:
         rules.append("PR-5.4")
     facts = DragonAttacked(
-        attack.dpl, total, won, scale, worldeater, tuple(part.share() for part in parts), champion, table.dpl, after
+        attack.dpl, total, won, scale, worldeater, tuple(part.share() for part in parts), champion, table.dpl, after, hidden
     )  # fmt: skip
     table.tell(facts, rules)
     for gone in fallen:
         table.tell(*gone)
     _tell_places(table, before, won=won, fallen=bool(fallen))
+    dismiss_bank(table, attack.hired)
     table.attack = None
     settle_eliminations(table)
     if not table.is_over and attack.more:
         _call_again(table, attack)
 
 
+def _special_rules(table: Table, parts: list[Part], hidden: Sequence[int]) -> list[str]:
+    """The rules of section 9 and beyond that only some attacks apply."""
+    rules: list[str] = []
+    if any(part.work[i] for part in parts for i in part.pledged):
+        rules.append("PR-6.14")
+    if any(not part.green for part in parts):
+        rules.append("PR-9.15")
+    if any(owner and burnt for owner, burnt in zip(table.owner, table.burnt, strict=True)):
+        rules.append("PR-9.14")
+    if any(part.magisters for part in parts):
+        rules.append("PR-11.1")
+    if hidden:
+        rules.append("PR-11.2")
+    if table.stage == "bank":
+        rules.append("PR-11.7")
+    if any(part.weapons for part in parts):
+        rules.append("PR-12.5")
+    return rules
+
+
 def _answer(table: Table, player: int, orders: Sequence[Order]) -> Sequence[Order]:
     """What a player ordered for this attack; nothing at all commits nothing (PR-9.1)."""
-    if any(isinstance(order, Commit | CommitNothing | Burn | Fire | Hide) for order in orders):
+    if any(isinstance(order, Commit | CommitNothing | Burn | Fire | Hide | UseBank) for order in orders):
         return orders
-    table.tell(OrdersMissed(player, "dragon", (CommitNothing(),)), ["PR-9.1"])
+    table.tell(OrdersMissed(player, table.stage, (CommitNothing(),)), ["PR-9.1"])
     return ()
 
 
 Gone = tuple[PlayerEliminated, list[str]]
 
 
-def _win(table: Table, parts: list[_Part], rules: list[str]) -> list[Gone]:
+def _win(table: Table, parts: list[Part], rules: list[str]) -> list[Gone]:
     """The Protectors win: losses, rewards, the champion (PR-9.5 to PR-9.9)."""
     rules += ["PR-9.5", "PR-9.9"]
     best = max(parts, key=lambda part: part.above)  # the first of several is the highest ranked (PR-9.8)
@@ -203,7 +187,7 @@ def _win(table: Table, parts: list[_Part], rules: list[str]) -> list[Gone]:
     return []
 
 
-def _lose(table: Table, attack: Attack, parts: list[_Part], rules: list[str]) -> list[Gone]:
+def _lose(table: Table, attack: Attack, parts: list[Part], rules: list[str]) -> list[Gone]:
     """The Dragon wins: losses, drops, the Wrath, No Quarter! (PR-9.10 to PR-9.16)."""
     rules.append("PR-9.10")
     table.dpl = (attack.dpl + 1) // 2
@@ -233,7 +217,7 @@ def _lose(table: Table, attack: Attack, parts: list[_Part], rules: list[str]) ->
     return gone
 
 
-def _burn(table: Table, part: _Part, rules: list[str]) -> None:
+def _burn(table: Table, part: Part, rules: list[str]) -> None:
     """The Dragon's Wrath: a province for each US below min.US, those told first, then the lowest numbered green one (PR-9.12)."""
     rules.append("PR-9.12")
     short = part.minimum - part.strength
@@ -246,7 +230,7 @@ def _burn(table: Table, part: _Part, rules: list[str]) -> None:
         table.burnt[i], table.order[i] = True, None
 
 
-def _lose_units(table: Table, part: _Part) -> None:
+def _lose_units(table: Table, part: Part) -> None:
     for i, units in part.lost.items():
         table.lose_units(i, units)
 

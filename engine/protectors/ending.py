@@ -1,13 +1,17 @@
 """The end of a game: last one standing, the Dragon's victory, Time's Up! (section 14 of the rules)."""
 
+from typing import Literal
+
 from engine.protectors.events import GameWon
-from engine.protectors.numbers import PRIZE, points_of
+from engine.protectors.numbers import PRIZE, is_team_game, points_of
 from engine.protectors.orders import ISLAND
 from engine.protectors.state import DRAGON, State
 from engine.protectors.table import Table
 
 Score = tuple[int, int, int, int, int, int, int, int]
 """Player, VP tokens, provinces' VP, the Island's VP, total, units, $Realm, rank."""
+TeamScore = tuple[str, int, int, int, int]
+"""Team, VP, units, $Realm, the rank of its best ranked member."""
 
 
 def scores(state: State) -> tuple[Score, ...]:
@@ -21,32 +25,59 @@ def scores(state: State) -> tuple[Score, ...]:
     return tuple(sorted(rows, key=lambda row: (-row[4], -row[5], -row[6], row[7])))
 
 
+def team_scores(state: State) -> tuple[TeamScore, ...]:
+    """Where the teams stand, the best first: everything summed over the active members, then the best ranked of them (PR-13.3)."""
+    sums: dict[str, TeamScore] = {}
+    for player, _, _, _, points, units, realm, rank in scores(state):
+        team = state.players[player - 1].team
+        if team is not None:
+            _, *before, best = sums.get(team, (team, 0, 0, 0, rank))
+            sums[team] = (team, before[0] + points, before[1] + units, before[2] + realm, min(best, rank))
+    return tuple(sorted(sums.values(), key=lambda row: (-row[1], -row[2], -row[3], row[4])))
+
+
 def settle_eliminations(table: Table) -> None:
-    """End the game if the Dragon has won, else if one player is left (PR-14.1, PR-14.2)."""
+    """End the game if the Dragon has won, else if one player or one team is left (PR-14.1, PR-14.2, PR-13.3)."""
     fallen = sum(by == (DRAGON,) for by in table.fell_to)
     burnt = sum(table.burnt)
     if fallen >= -(-table.was.starting_players // 2) or burnt >= (66 * table.provinces + 99) // 100 or not table.ranking:
         _finish(table, "dragon", (), ("PR-14.2",))
-    elif len(table.ranking) == 1:
-        _finish(table, "last-standing", (table.ranking[0],), ("PR-14.1", "PR-14.4"))
+    elif len(table.ranking) == 1 or len({table.was.players[player - 1].team or player for player in table.ranking}) == 1:
+        winners = _whole_team(table, table.ranking[0])
+        _finish(table, "last-standing", winners, ("PR-14.1", "PR-14.4"))
 
 
 def close_last_turn(table: Table) -> None:
-    """Time's Up!: most VP wins (PR-14.3)."""
-    best, *others = scores(table.freeze())
-    by_rank = any(other[4:7] == best[4:7] for other in others)
-    _finish(table, "times-up", (best[0],), ("PR-4.21", "PR-14.3", *(["PR-3.11"] if by_rank else []), "PR-14.4"))
+    """Time's Up!: most VP wins, of a player or of a team (PR-14.3, PR-13.3)."""
+    state = table.freeze()
+    if is_team_game(state):
+        winner, *rivals = team_scores(state)
+        by_rank = any(rival[1:4] == winner[1:4] for rival in rivals)
+        winners = tuple(seat.number for seat in state.players if seat.team == winner[0])
+    else:
+        best, *others = scores(state)
+        by_rank = any(other[4:7] == best[4:7] for other in others)
+        winners = (best[0],)
+    _finish(table, "times-up", winners, ("PR-4.21", "PR-14.3", *(["PR-3.11"] if by_rank else []), "PR-14.4"))
 
 
-def _finish(table: Table, how: str, winners: tuple[int, ...], rules: tuple[str, ...]) -> None:
-    table.stage, table.attack, table.ties, table.owed, table.winners = "over", None, [], {}, winners
-    table.ended_by = "dragon" if how == "dragon" else "last-standing" if how == "last-standing" else "times-up"
+def _whole_team(table: Table, player: int) -> tuple[int, ...]:
+    """A player's team, the eliminated included: it wins as a whole; without teams the player alone."""
+    team = table.was.players[player - 1].team
+    return (player,) if team is None else tuple(seat.number for seat in table.was.players if seat.team == team)
+
+
+def _finish(table: Table, how: Literal["dragon", "last-standing", "times-up"], winners: tuple[int, ...], rules: tuple[str, ...]) -> None:
+    table.stage, table.attack, table.ties, table.owed, table.bids, table.peeks = "over", None, [], {}, {}, []
+    table.winners, table.ended_by = winners, how
+    state = table.freeze()
     facts = GameWon(
-        how=table.ended_by,
+        how=how,
         winners=winners,
-        scores=scores(table.freeze()),
+        scores=scores(state),
         prize=PRIZE if winners else 0,
         burnt=sum(table.burnt),
         eliminated_by_dragon=sum(by == (DRAGON,) for by in table.fell_to),
+        teams=team_scores(state),
     )
-    table.tell(facts, rules)
+    table.tell(facts, [*rules, *(["PR-13.3"] if is_team_game(state) else [])])

@@ -14,14 +14,12 @@ from engine.ruleset import Facts
 
 
 class Term(msgspec.Struct, frozen=True):
-    """One summand of a strength: `amount` is what it adds in the end.
-
-    For support, `player` and `province` tell whose and from where, `units` how many stand there, `bonus` the golden
-    +1 and `rain` what Heavy Rains take.
+    """One summand of a strength: `amount` is what it adds in the end. For support, `player` and `province` tell whose and from
+    where, `units` how many stand there, `bonus` the golden +1 and `rain` what Heavy Rains take.
     """
 
     source: Literal[
-        "units", "fortify", "golden-fortify", "golden-march", "crusade", "work", "snow", "support", "golden-support",
+        "units", "fortify", "golden-fortify", "defenders", "golden-march", "crusade", "work", "snow", "support", "golden-support",
         "fire", "island", "king"
     ]  # fmt: skip
     amount: int
@@ -45,10 +43,12 @@ class Side(msgspec.Struct, frozen=True):
 
 # ------------------------------------------------------------------------------------------------ set-up and ranking
 class GameSetUp(Facts, frozen=True, tag="game-set-up"):
-    """Start places dealt, decks shuffled (their order stays secret)."""
+    """Start places dealt, decks shuffled (their order stays secret). `teams`: each with its members, in the order they lie."""
 
     starts: tuple[tuple[int, int], ...]
     provinces: int
+    teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    island: bool = False
 
 
 class OptionVoted(Facts, frozen=True, tag="option-voted"):
@@ -59,7 +59,10 @@ class OptionVoted(Facts, frozen=True, tag="option-voted"):
 
 
 class BidsRevealed(Facts, frozen=True, tag="bids"):
-    """`bids`: (player, counted, asked for, spent): counted and spent are cut to the purse; nothing asked = -1 (missing)."""
+    """`bids`: (player, counted, asked for, spent), spent being cut to the purse; nothing asked = -1 (missing).
+
+    A Lannuvár bid counts higher than what is spent; the Bank's bids come in a second event, after the others' (PR-11.7).
+    """
 
     bids: tuple[tuple[int, int, int, int], ...]
     rebid: bool
@@ -178,10 +181,8 @@ class CostPaid(Facts, frozen=True, tag="cost"):
 
 
 class OrderFailed(Facts, frozen=True, tag="order-failed"):
-    """An order that came to nothing, and why.
-
-    `not-in-force`: it no longer held at the close; `no-battle`: support for who fought nothing there; `all-committed`: a
-    Work order all of whose units went against the Dragon.
+    """An order that came to nothing, and why: `not-in-force`, it no longer held at the close; `no-battle`, support for who fought
+    nothing there; `all-committed`, a Work order all of whose units went against the Dragon.
     """
 
     player: int
@@ -216,6 +217,7 @@ class MarchMade(Facts, frozen=True, tag="march"):
     golden: bool
     delayed: bool
     sea: Literal["", "ferry", "seafarers"] = ""
+    crusade: bool = False
 
 
 class SupportCut(Facts, frozen=True, tag="support-cut"):
@@ -379,10 +381,14 @@ class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
     champion: int | None
     dpl_after: int
     threshold_after: int
+    hidden: tuple[int, ...] = ()
 
 
 class GameWon(Facts, frozen=True, tag="game-over"):
-    """`winners` empty: the Dragon. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank)."""
+    """`winners` empty: the Dragon. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank).
+
+    `teams`, the best first: (team, VP, units, $Realm, rank of the best ranked member).
+    """
 
     how: Literal["last-standing", "dragon", "times-up"]
     winners: tuple[int, ...]
@@ -390,12 +396,4 @@ class GameWon(Facts, frozen=True, tag="game-over"):
     prize: int
     burnt: int
     eliminated_by_dragon: int
-
-
-AnyFacts = (
-    GameSetUp | OptionVoted | BidsRevealed | TieAsked | TieDrawn | RankingSet | RankingChanged | TurnBegan | CardRevealed | CardStayed
-    | DeckRenewed | CardsLocked | PlagueStruck | WindowOpened | OrdersMissed | OrdersRevealed | MoneySent | CostPaid | OrderFailed
-    | PlankWalked | SnitchesRevealed | MarchMade | SupportCut | BattleFought | UnitsOverLimit | ProvinceTaken | PlayerEliminated
-    | RealmProduced | WorkDone | PiratesPaid | CapitolNamed | LevelRaised | UnitsBought | PurchaseCut | DragonCame | DragonAttacked
-    | GameWon
-)  # fmt: skip
+    teams: tuple[tuple[str, int, int, int, int], ...] = ()

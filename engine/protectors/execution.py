@@ -3,15 +3,17 @@
 from engine.protectors.battles import Field, Line, fight_battles
 from engine.protectors.cards import FERRY, FLOOD, PIRATES, SEAFARERS
 from engine.protectors.events import CostPaid, MarchMade, MoneySent, OrderFailed, OrdersRevealed, SupportCut
+from engine.protectors.factions.peeks import take_peeks
 from engine.protectors.intake import Given, TurnOrders, take_in
 from engine.protectors.numbers import FERRY_FARE
-from engine.protectors.orders import March, ProvinceOrder, Support, Work
+from engine.protectors.orders import ISLAND, March, ProvinceOrder, Support, Work
 from engine.protectors.pirates import hear_snitches, walk_plank
 from engine.protectors.table import Table
 
 
 def execute_orders(table: Table, given: Given) -> None:
     """Close the orders window and carry everything out, up to the Consolidation (PR-7.1)."""
+    take_peeks(table, given)
     taken = take_in(table, given)
     _reveal(table, taken)
     walkers = hear_snitches(table, taken.snitches) if PIRATES in table.force else ()
@@ -19,7 +21,7 @@ def execute_orders(table: Table, given: Given) -> None:
     _pay_fares(table, taken.by_province)
     for walker in walkers:
         walk_plank(table, walker, taken.by_province)
-    field = Field(table, taken.by_province)
+    field = Field(table, taken.by_province, taken.crusades)
     _march(table, field, delayed=False)
     _march(table, field, delayed=True)
     field.tell_idle_support(table)
@@ -29,6 +31,7 @@ def execute_orders(table: Table, given: Given) -> None:
             table.order[i] = "golden work" if order.golden else "work"
     for i, forces in enumerate(field.forces):
         table.holder[i], table.units[i] = next(iter(forces.items()), (None, 0))
+    table.peeks = []
 
 
 def _reveal(table: Table, taken: TurnOrders) -> None:
@@ -91,20 +94,25 @@ def _march(table: Table, field: Field, *, delayed: bool) -> None:
         field.leave(order.origin, player, units)
     field.open_stage(delayed=delayed)
     for player, order, units in moves:
-        field.enter(order.target, player, units, golden=order.golden)
+        crusade = order.golden and order.origin in field.crusades
+        field.enter(order.target, player, units, gold="crusade" if crusade else "golden-march" if order.golden else None)
         sea = _sea_way(table, order)
         rules = ["PR-6.7" if delayed else "PR-6.5"]
         if units < order.units:
             rules.append("PR-6.5")
         if order.golden:
             rules.append("PR-6.6")
+        if crusade:
+            rules.append("PR-11.6")
+        if ISLAND in (order.origin, order.target):
+            rules.append("PR-12.1")
         if (order.target, order.origin) in ways:
             rules.append("PR-7.2")
         if sea:
             rules.append("PR-4.16" if sea == "seafarers" else "PR-4.17")
         if sea and FLOOD in table.force:
             rules.append("PR-4.15")
-        facts = MarchMade(player, order.origin, order.target, order.units, units, order.golden, delayed, sea)
+        facts = MarchMade(player, order.origin, order.target, order.units, units, order.golden, delayed, sea, crusade)
         table.tell(facts, rules)
     _cut_support(table, field)
     fight_battles(table, field)

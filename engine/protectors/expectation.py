@@ -57,7 +57,8 @@ class _Reader:
             "bracket": self._by_player,
             "ties": lambda part: [sorted(self._players(tie), key=lambda name: self.names[name]) for tie in part.parts()],
             "final": self._players,
-            "last_orders": self._last_orders,
+            "last_orders": self._orders_by_player,
+            "answers": self._orders_by_player,
             "players": self._seats,
             "board": self._board,
             "winner": self._winner,
@@ -91,9 +92,10 @@ class _Reader:
         return told
 
     def _attack(self, part: Part) -> object:
-        return {key: self._cards(entry) if key == "next" else entry.value for key, entry in part.fields(ATTACK_KEYS).items()}
+        lists = {"next": self._cards, "bank": self._players}
+        return {key: lists[key](entry) if key in lists else entry.value for key, entry in part.fields(ATTACK_KEYS).items()}
 
-    def _last_orders(self, part: Part) -> object:
+    def _orders_by_player(self, part: Part) -> object:
         told: dict[str, list[str]] = {}
         names = {number: name for name, number in self.names.items()}
         for key, entry in part.pairs():

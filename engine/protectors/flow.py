@@ -4,14 +4,15 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.protectors.asking import asked_players
-from engine.protectors.consolidation import close_consolidation, consolidate, produce
-from engine.protectors.dragon import fight_dragon
+from engine.protectors.buying import close_consolidation
+from engine.protectors.consolidation import consolidate, produce
+from engine.protectors.dragon import close_answers, open_answers
 from engine.protectors.ending import close_last_turn
-from engine.protectors.events import TurnBegan, WindowOpened
+from engine.protectors.events import OrdersMissed, TurnBegan, WindowOpened
 from engine.protectors.execution import execute_orders
-from engine.protectors.numbers import hours_of
-from engine.protectors.orders import Order
-from engine.protectors.ranking import close_bidding, close_rebid, rank_by_bids, settle_ties
+from engine.protectors.numbers import hours_of, is_team_game
+from engine.protectors.orders import Bid, Order
+from engine.protectors.ranking import MISSING, Bids, bid_of, close_bidding, close_rebid, rank_by_bids, settle_ties, take_bids, tell_bids
 from engine.protectors.reveal import put_cards_away, reveal_cards
 from engine.protectors.state import State
 from engine.protectors.table import Table
@@ -26,7 +27,7 @@ def phase(state: State) -> Phase:
         kind=state.stage,
         turn=state.turn,
         asked=asked_players(state),
-        hours=hours_of(state.stage),
+        hours=hours_of(state.stage, teams=is_team_game(state)),
         rules=window_rules(state),
         early=state.options.early_close,
         over=Over(state.winners, state.ended_by) if state.stage == "over" else None,
@@ -55,31 +56,38 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
             execute_orders(table, given)
             if consolidate(table):
                 table.stage = "consolidation"
-        case "dragon":
+        case "bank" if table.attack is None:
+            _close_bank(table, given)
+        case "dragon" | "bank":
             _close_attack(table, given)
         case "consolidation":
-            bids = close_consolidation(table, given)
-            if table.is_last_turn:
-                close_last_turn(table)
-            else:
-                _begin_turn(table, bids)
+            _end_turn(table, close_consolidation(table, given))
         case _:
             raise ValueError(f"nothing can be closed in the stage {state.stage!r}")
     return _stop(table)
 
 
 def go_on_without(table: Table) -> Outcome[State]:
-    """Play on when a player has left the table outside a close: a rebid in which no tie is left needs no answer."""
-    if table.stage == "rebid" and not table.ties:
+    """Play on when a player has left the table outside a close, if nobody is left whose answer is waited for."""
+    if asked_players(table.freeze()):
+        return Outcome(table.freeze(), tuple(table.events))
+    if table.stage == "rebid":
         settle_ties(table, {})
         _reveal(table)
-        return _stop(table)
-    return Outcome(table.freeze(), tuple(table.events))
+    elif table.stage == "dragon":
+        open_answers(table)
+    elif table.stage == "bank" and table.attack is None:
+        _close_bank(table, {})
+    elif table.stage == "bank":
+        _close_attack(table, {})
+    else:  # the game is over
+        return Outcome(table.freeze(), tuple(table.events))
+    return _stop(table)
 
 
 def _close_attack(table: Table, given: Given) -> None:
     attack = table.attack
-    fight_dragon(table, given)
+    close_answers(table, given)
     if table.is_over or table.attack or attack is None:
         return
     if attack.during == "reveal":
@@ -89,10 +97,31 @@ def _close_attack(table: Table, given: Given) -> None:
         table.stage = "consolidation"
 
 
-def _begin_turn(table: Table, bids: Mapping[int, tuple[int, int]]) -> None:
+def _end_turn(table: Table, bids: Bids) -> None:
+    """After the buying step: the end of the game, the Bank's answer to the bids of the others, or the next turn (PR-11.7)."""
+    if table.is_last_turn:
+        close_last_turn(table)
+    elif table.bankers:
+        tell_bids(table, bids, "PR-3.1", "PR-11.7")
+        table.bids = {player: spent for player, (spent, _) in bids.items()}
+        table.stage = "bank"
+    else:
+        _begin_turn(table, bids)
+
+
+def _close_bank(table: Table, given: Given) -> None:
+    """The bids of those who waited for the others' (PR-11.7)."""
+    for player in table.bankers:
+        if bid_of(given.get(player, ())) == MISSING:
+            table.tell(OrdersMissed(player, "bank", (Bid(0),)), ["PR-11.7"])
+    _begin_turn(table, take_bids(table, given, table.bankers))
+
+
+def _begin_turn(table: Table, bids: Bids) -> None:
     """The next turn: its ranking and its cards (PR-2.4)."""
     put_cards_away(table)
     table.turn += 1
+    table.end_effects()
     table.tell(TurnBegan(table.turn), ["PR-2.1"])
     rank_by_bids(table, bids)
     _reveal(table)
@@ -110,11 +139,12 @@ def _stop(table: Table) -> Outcome[State]:
         rules = [*window_rules(state), *(["PR-2.4"] if state.stage in ("orders", "consolidation") else [])]
         if state.stage == "consolidation":
             rules += ["PR-8.1", *(["PR-3.6"] if table.is_last_turn else [])]
-        table.tell(WindowOpened(state.stage, asked_players(state), hours_of(state.stage)), rules)
+        table.tell(WindowOpened(state.stage, asked_players(state), hours_of(state.stage, teams=is_team_game(state))), rules)
     return Outcome(state, tuple(table.events))
 
 
 def window_rules(state: State) -> tuple[str, ...]:
     if state.stage == "over":
         return ()
-    return ("PR-2.2", "PR-2.3") if state.options.early_close else ("PR-2.2",)
+    rules = ("PR-2.2", "PR-2.3") if state.options.early_close else ("PR-2.2",)
+    return (*rules, "PR-11.7") if state.stage == "bank" else rules

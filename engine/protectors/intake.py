@@ -4,6 +4,7 @@ Orders were checked when they came; between then and the close only a game maste
 (a strike), so what no longer holds is dropped here instead of executed.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from engine.protectors.cards import FERRY, FLOOD, PIRATES, RESTLESSNESS, SEAFARERS
@@ -20,13 +21,17 @@ _TYPES: tuple[tuple[type[ProvinceOrder], GoldenType], ...] = ((March, "march"), 
 
 
 class TurnOrders:
-    """`by_province`: the order each province carries out. `sends` and `snitches` by player; `revealed` everything, by player."""
+    """`by_province`: the order each province carries out. `sends` and `snitches` by player; `revealed` everything, by player.
+
+    `crusades` are the provinces whose golden March is a Crusade's, beside the bracket's (PR-11.6).
+    """
 
     def __init__(self) -> None:
         self.by_province: dict[int, ProvinceOrder] = {}
         self.sends: dict[int, list[Send]] = {}
         self.snitches: dict[int, int] = {}
         self.revealed: dict[int, tuple[Order, ...]] = {}
+        self.crusades: set[int] = set()
 
 
 def take_in(table: Table, given: Given) -> TurnOrders:
@@ -40,7 +45,9 @@ def take_in(table: Table, given: Given) -> TurnOrders:
 def _take_player(table: Table, player: int, orders: Sequence[Order], taken: TurnOrders) -> None:
     stand: list[Order] = []
     placed: dict[int, ProvinceOrder] = {}
-    purse, rights = table.realm[player], set(_rights(table, player))
+    purse, rights = table.realm[player], _rights(table, player)
+    crusades = table.has(player, "crusade")
+    rights["march"] += crusades
     for told in orders:
         order = _without_gold(told, rights)
         if isinstance(order, ProvinceOrder):
@@ -48,7 +55,10 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
             holds = place not in placed and _is_possible(table, player, place, order)
             if holds:
                 placed[place] = order
-                rights -= _gold_of(order)
+                gold = _gold_of(order)
+                rights.subtract(gold)
+                if "march" in gold and crusades and not rights["march"]:  # the last of them is the Crusade's
+                    taken.crusades.add(place)
         elif isinstance(order, Send):
             holds = 0 < order.amount <= purse and order.to in table.ranking and order.to != player
             if holds:
@@ -79,24 +89,24 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
     taken.revealed[player] = tuple(stand)
 
 
-def _rights(table: Table, player: int) -> tuple[GoldenType, ...]:
-    return golden_rights(bracket_at(table.ranking.index(player), len(table.ranking)))
+def _rights(table: Table, player: int) -> Counter[GoldenType]:
+    return Counter(golden_rights(bracket_at(table.ranking.index(player), len(table.ranking))))
 
 
-def _gold_of(order: ProvinceOrder) -> set[GoldenType]:
-    return {name for kind, name in _TYPES if isinstance(order, kind) and not isinstance(order, Hold) and order.golden}
+def _gold_of(order: ProvinceOrder) -> tuple[GoldenType, ...]:
+    return tuple(name for kind, name in _TYPES if isinstance(order, kind) and not isinstance(order, Hold) and order.golden)
 
 
-def _without_gold(order: Order, rights: set[GoldenType]) -> Order:
+def _without_gold(order: Order, rights: Counter[GoldenType]) -> Order:
     """A golden order the bracket does not allow, or a second of its type, counts as a plain one (PR-3.9, PR-3.10)."""
     match order:
-        case March(golden=True) if "march" not in rights:
+        case March(golden=True) if not rights["march"]:
             return March(order.units, order.origin, order.target, golden=False, delayed=order.delayed)
-        case Support(golden=True) if "support" not in rights:
+        case Support(golden=True) if not rights["support"]:
             return Support(order.player, order.target, order.origin)
-        case Fortify(golden=True) if "fortify" not in rights:
+        case Fortify(golden=True) if not rights["fortify"]:
             return Fortify(order.province)
-        case Work(golden=True) if "work" not in rights:
+        case Work(golden=True) if not rights["work"]:
             return Work(order.province)
     return order
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
+from engine.protectors.abilities import is_in_effect, may_choose_gift
 from engine.protectors.checking import is_complete
 from engine.protectors.state import State
 
@@ -20,7 +21,9 @@ def lacking(state: State, player: int, orders: Sequence[o.Order]) -> tuple[str, 
         return ("Commit",)
     kinds = {type(order) for order in orders}
     asks_faction = state.stage == "bidding" and state.options.factions == "choice" and state.players[player - 1].faction is None
-    wanted: list[tuple[type[o.Order], str]] = [] if numbers.is_last_turn(state) else [(o.Bid, "Bid")]
+    bids = not numbers.is_last_turn(state) and not (state.stage == "consolidation" and is_in_effect(state, player, "bank"))
+    wanted: list[tuple[type[o.Order], str]] = [(o.Bid, "Bid")] if bids else []
     wanted += [(o.ChooseFaction, "Faction")] if asks_faction else []
+    wanted += [(o.Take, "Take")] if state.stage == "consolidation" and may_choose_gift(state, player) and o.Refresh not in kinds else []
     missing = tuple(word for kind, word in wanted if kind not in kinds)
     return missing or ("Buy",)

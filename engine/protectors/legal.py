@@ -64,13 +64,17 @@ def _of_window(state: State, player: int) -> Iterator[o.Order]:
         yield o.Hold(p)
     others = [other for other in state.ranking if other != player]
     yield from _taken(state, player, [o.Snitch(other) for other in others])
-    yield from _taken(state, player, [o.Forecast(), o.ReadDragonDeck(), o.Palantir("sea"), o.Palantir("end")])
+    peeks: list[o.Order] = [o.Forecast(), o.ReadDragonDeck(), o.PutAtBottom(), o.PlaceDragon(), o.Palantir("sea"), o.Palantir("end")]
+    yield from _taken(state, player, peeks)
     yield from (o.Send(amount, other) for other in others for amount in range(1, state.players[player - 1].realm + 1))
 
 
 def _marches(state: State, player: int, origin: int, *, golden: bool) -> Iterator[o.Order]:
     fare_held = state.players[player - 1].realm >= numbers.FERRY_FARE
+    mates = numbers.mates_of(state, player)
     for target in numbers.march_targets(state, origin):
+        if state.board[target].units and state.board[target].owner in mates:
+            continue  # possible, but not without a warning (PR-13.4)
         if fare_held or not numbers.pays_ferry(state, origin, target):
             for delayed in (False, True):
                 march = o.March(1, origin, target, golden, delayed)
@@ -107,7 +111,7 @@ def _of_buying(state: State, player: int) -> Iterator[o.Order]:
     yield from _taken(state, player, [order for p in own for order in (o.Upgrade(p), o.Capitol(p))])
     yield from _uses(state, player)
     yield from _taken(state, player, [o.UseFaith(), o.HireKing(), o.UseBank()])
-    yield from _taken(state, player, [o.Refresh(ability.name) for ability in ABILITIES if ability.tier == 1])
+    yield from _taken(state, player, [o.Refresh(ability.name) for ability in ABILITIES if ability.once is not None])
     yield from _taken(state, player, [o.Take(ability.name) for ability in ABILITIES])
 
 

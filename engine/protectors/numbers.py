@@ -6,6 +6,7 @@ Everything that checks, adjudicates or shows asks here, so that a page cannot te
 from collections.abc import Mapping
 from functools import lru_cache
 
+from engine.protectors.abilities import GODS_PAY, has_ability, is_in_effect
 from engine.protectors.cards import BLESSINGS, BLOODLUST, CRABS, FERRY, FLOOD, SEAFARERS, TIMES_UP, WINTER_STORMS
 from engine.protectors.events import ProvinceIncome, Scale
 from engine.protectors.lands import LandPlan
@@ -24,6 +25,7 @@ PRIZE = 2500
 ISLAND_POINTS = 3
 
 _HOURS: dict[Stage, int] = {"bidding": 24, "rebid": 16, "orders": 72, "dragon": 24, "consolidation": 24, "bank": 12, "over": 0}
+_DAY, _DAY_OF_TEAMS = 24, 48
 _LEVEL_INCOME = (50, 75, 100, 150)
 _LEVEL_POINTS = (2, 3, 4, 6)
 _HOARDS = (350, 250)
@@ -39,9 +41,21 @@ WINDOWS: Mapping[str, int] = {stage: hours for stage, hours in _HOURS.items() if
 """The windows of a game and their lengths in hours (PR-2.2)."""
 
 
-def hours_of(stage: Stage) -> int:
-    """How long a window is open unless the table agreed otherwise (PR-2.2); 0 when the game is over."""
-    return _HOURS[stage]
+def hours_of(stage: Stage, *, teams: bool = False) -> int:
+    """How long a window is open unless the table agreed otherwise; teams have 48 h for 24 (PR-2.2); 0 when the game is over."""
+    return _DAY_OF_TEAMS if teams and _HOURS[stage] == _DAY else _HOURS[stage]
+
+
+def is_team_game(state: State) -> bool:
+    """Whether it is played in teams (PR-13.1)."""
+    return any(player.team is not None for player in state.players)
+
+
+def mates_of(state: State, player: int) -> tuple[int, ...]:
+    """The other active players of a player's team, by number."""
+    team = state.players[player - 1].team
+    mates = (seat for seat in state.players if team is not None and seat.team == team)
+    return tuple(seat.number for seat in mates if seat.is_active and seat.number != player)
 
 
 # ------------------------------------------------------------------------------------------------ the land
@@ -187,8 +201,11 @@ def minimum(state: State, player: int, dpl: int) -> int:
 
 def scale_of(state: State, dpl: int) -> Scale:
     """The name of a Dragon of this power (PR-9.17)."""
-    provinces = state.land.provinces
-    total = sum(minimum(state, player, dpl) for player in state.ranking)
+    return scale_at(dpl, state.land.provinces, sum(minimum(state, player, dpl) for player in state.ranking))
+
+
+def scale_at(dpl: int, provinces: int, total: int) -> Scale:
+    """The same in bare numbers: `total` is the sum of min.US."""
     if dpl >= 3 * provinces:
         return "Worldeater"
     if 2 * dpl >= 5 * provinces:
@@ -231,10 +248,11 @@ def units_of(state: State, player: int) -> int:
 
 
 def supply_limit(state: State, province: int) -> int:
-    """How many units a province feeds (PR-8.2, PR-4.18)."""
+    """How many units a province feeds (PR-8.2, PR-4.18), one more of an owner sustained by faith (PR-11.6)."""
     if province == ISLAND:
         return ISLAND_UNITS
-    return MOST_UNITS - (1 if CRABS in cards_in_force(state) else 0)
+    owner = state.board[province].owner
+    return MOST_UNITS - (CRABS in cards_in_force(state)) + (owner is not None and is_in_effect(state, owner, "faith"))
 
 
 def points_of(state: State, province: int) -> int:
@@ -266,6 +284,7 @@ def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
     if WINTER_STORMS in force:
         return ()
     blessed = BLESSINGS in force
+    pay = work_pay(state, player)
     income: list[ProvinceIncome] = []
     capitol = False
     for i in provinces_of(state, player):
@@ -276,8 +295,13 @@ def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
                 level, capitol = (TOP_LEVEL - 1 if capitol else TOP_LEVEL), True
             income.append(ProvinceIncome(i, _LEVEL_INCOME[level] * (2 if blessed else 1), "level"))
             if province.order == "work" and work_succeeds(state, i):
-                income.append(ProvinceIncome(i, WORK_PAY * (2 if blessed else 1), "work"))
+                income.append(ProvinceIncome(i, pay * (2 if blessed else 1), "work"))
     return tuple(income)
+
+
+def work_pay(state: State, player: int) -> int:
+    """What a Work order that succeeds brings a player (PR-6.14, PR-11.4), in $Realm."""
+    return GODS_PAY if has_ability(state, player, "merchants") else WORK_PAY
 
 
 def work_succeeds(state: State, province: int) -> bool:

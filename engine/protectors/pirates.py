@@ -50,9 +50,11 @@ def walk_plank(table: Table, player: int, orders: dict[int, ProvinceOrder]) -> N
         table.owed[player] = table.owed.get(player, 0) + PLANK_PRICE
         table.tell(PlankWalked(player, None, 0), ["PR-10.4"])
         return
-    strength, weakest = min((table.units[i] + _modifier(orders.get(i)), i) for i in held)
+    more = 1 if table.has(player, "defenders") else 0
+    strength, weakest = min((table.units[i] + _modifier(orders.get(i), more), i) for i in held)
     table.lose_units(weakest, 1)
-    table.tell(PlankWalked(player, weakest, strength), ["PR-10.4"])
+    fortified = more and isinstance(orders.get(weakest), Fortify)
+    table.tell(PlankWalked(player, weakest, strength), ["PR-10.4", *(["PR-11.1"] if fortified else [])])
     if not table.units[weakest] and weakest in orders:
         table.tell(OrderFailed(player, orders.pop(weakest), "plank"), ["PR-7.11"])
 
@@ -66,11 +68,11 @@ def pay_pirates(table: Table) -> None:
     table.owed = {}
 
 
-def _modifier(order: ProvinceOrder | None) -> int:
-    """What the own order of a province adds to its Defender (PR-6.4, PR-6.14)."""
+def _modifier(order: ProvinceOrder | None, more: int) -> int:
+    """What the own order of a province adds to its Defender (PR-6.4, PR-6.14); `more` of a Fortify (PR-11.1)."""
     match order:
         case Fortify(golden=golden):
-            return 2 if golden else 1
+            return (2 if golden else 1) + more
         case Work():
             return -1
     return 0

@@ -130,7 +130,7 @@ class _Loader:
             owed=self._sums("owed", ranking),
             bids=self._sums("bids", ranking),
             ties=self._ties(ranking),
-            last_orders=self._last_orders(),
+            last_orders=self._orders_by_player("last_orders"),
             winners=winners,
             ended_by=ended_by,
         )
@@ -305,6 +305,8 @@ class _Loader:
             waiting=tuple(card.card for card in waiting),
             deck=last.deck if last else None,
             cause="card" if last is not None and last.card == THERE_BE_DRAGONS else "threshold",
+            answers=self._orders_by_player("answers"),
+            hired=tuple(parse_player(one, self.names) for one in told["bank"].parts()) if "bank" in told else (),
         )
 
     def _sums(self, key: str, ranking: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -325,9 +327,9 @@ class _Loader:
             raise self._need("ties").error("each tie is of two or more active players, and nobody is in two")
         return ties
 
-    def _last_orders(self) -> tuple[tuple[int, tuple[o.Order, ...]], ...]:
+    def _orders_by_player(self, key: str) -> tuple[tuple[int, tuple[o.Order, ...]], ...]:
         told: dict[int, tuple[o.Order, ...]] = {}
-        for name, part in self._pairs("last_orders"):
+        for name, part in self._pairs(key):
             orders: list[o.Order] = []
             for text in part.parts():
                 try:

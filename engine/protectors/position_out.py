@@ -43,7 +43,10 @@ def format_position(state: State, standings: Mapping[int, Standing[o.Order]] | N
     }
     attack = state.attack
     if attack is not None:
-        told["attack"] = {"during": attack.during, "dpl": attack.dpl, "more": attack.more, "next": list(attack.waiting)}
+        hired: Data = {"bank": [names[number] for number in attack.hired]} if attack.hired else {}
+        told["attack"] = {"during": attack.during, "dpl": attack.dpl, "more": attack.more, "next": list(attack.waiting), **hired}
+    if attack is not None and attack.answers:
+        told["answers"] = {names[number]: [o.format_order(order, names) for order in orders] for number, orders in attack.answers}
     return told | derive(state)
 
 

@@ -22,13 +22,13 @@ DERIVED_KEYS = ("winner", "score", "bracket", "threshold")
 """What follows from a position: written out beside it; told in one, it must agree."""
 POSITION_KEYS = (
     "turn", "phase", "provinces", "borders", "starting_players", "ranking", "eliminated", "dpl", "eliminated_this_turn", "in_play",
-    "locked", "decks", "discards", "removed", "attack", "owed", "bids", "ties", "final", "last_orders", "players", "board",
+    "locked", "decks", "discards", "removed", "attack", "answers", "owed", "bids", "ties", "final", "last_orders", "players", "board",
     *DERIVED_KEYS,
 )  # fmt: skip
 PLAYER_KEYS = ("realm", "vp", "colour", "faction", "used", "effects", "extra", "team")
 PROVINCE_KEYS = ("owner", "units", "level", "burnt", "order")
 ISLAND_KEYS = ("owner", "units")
-ATTACK_KEYS = ("during", "dpl", "more", "next")
+ATTACK_KEYS = ("during", "dpl", "more", "next", "bank")
 EFFECTS = ("bank", "guard", "faith")
 STAGES: tuple[Stage, ...] = get_args(Stage)
 ISLAND_NAME = "Island"

@@ -2,9 +2,7 @@
 
 from engine.protectors.cards import (
     BLACK_SWAN,
-    CALMS_OF_SUMMER,
     FLOOD,
-    MISTY_MOUNTAINS,
     PLAGUE,
     POWER_OVERWHELMING,
     THE_END_IS_NIGH,
@@ -13,13 +11,11 @@ from engine.protectors.cards import (
     decks_drawn,
 )
 from engine.protectors.dragon import call_dragon
+from engine.protectors.drawing import draw_card
 from engine.protectors.events import CardRevealed, CardsLocked, CardStayed, DeckRenewed, PlagueStruck
 from engine.protectors.numbers import step_of
 from engine.protectors.state import DeckName
 from engine.protectors.table import Table
-
-FIRST_TURN: dict[DeckName, str] = {"event": CALMS_OF_SUMMER, "dragons": MISTY_MOUNTAINS}
-"""What turn 1 always plays (PR-4.3)."""
 
 
 def reveal_cards(table: Table, waiting: tuple[str, ...] = ()) -> bool:
@@ -55,7 +51,7 @@ def put_cards_away(table: Table) -> None:
 def _play_new(table: Table, deck: DeckName) -> bool:
     """Reveal and play a card of this deck, and another one after each Black Swan; False when the Dragon attacks."""
     while True:
-        card = _draw(table, deck)
+        card = draw_card(table, deck)
         if card is None:
             return True
         kind = card_named(card)
@@ -120,24 +116,3 @@ def _strike_plague(table: Table) -> None:
 
 def _staying(table: Table, deck: DeckName) -> tuple[str, ...]:
     return tuple(played.card for played in table.locked if played.deck == deck)
-
-
-def _draw(table: Table, deck: DeckName) -> str | None:
-    """The top card, from the shuffled discards when the pile is empty (PR-4.4); None when there is no card at all."""
-    pile = table.piles[deck]
-    if table.turn == 1:
-        return _take_out(pile.draw, FIRST_TURN[deck])
-    if not pile.draw:
-        if not pile.discard:
-            return None
-        pile.draw = list(table.chance.shuffle(f"{deck} deck", tuple(pile.discard)))
-        pile.discard = []
-        table.tell(DeckRenewed(deck, "empty"), ["PR-4.4"])
-    return pile.draw.pop(0)
-
-
-def _take_out(cards: list[str], card: str) -> str:
-    """A card by name, out of a shuffled pile if it is there (PR-4.3)."""
-    if card in cards:
-        cards.remove(card)
-    return card

@@ -16,7 +16,7 @@ class Protectors:
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "protectors"
-    version = "1"
+    version = "2"
     windows = WINDOWS
     questions = setup.QUESTIONS
 
@@ -52,6 +52,9 @@ class Protectors:
 
     def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
+
+    def act_of(self, order: Order) -> Mapping[str, object] | None:
+        return acts.act_of(order)
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)

@@ -4,16 +4,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.chance import Chance
+from engine.protectors.ability_events import FactionsSettled
 from engine.protectors.asking import asked_players
 from engine.protectors.cards import standard_deck
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.events import GameSetUp, OptionVoted, TurnBegan, WindowOpened
+from engine.protectors.factions.choosing import draw_faction
 from engine.protectors.flow import window_rules
 from engine.protectors.lands import MOST_PLAYERS, MOST_PROVINCES, LandPlan, both_ways, check_borders, generate_land
 from engine.protectors.numbers import hours_of
+from engine.protectors.orders import FACTIONS, Faction
 from engine.protectors.state import DECKS, Deck, Options, Player, Province, State
+from engine.protectors.teams import Teams, arcs_of, form_teams
 from engine.ruleset import Ballot, Event, Fact, Outcome, Seat
 
 QUESTIONS: Mapping[str, tuple[str, str]] = {
@@ -39,18 +44,24 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
     Besides the table options, `land` may hold a game master's own land: provinces, borders, starts (PR-1.6).
     """
     chosen, own = _read_options(options)
-    _check_seats(seats)
+    _check_seats(seats, chosen)
     land = _land_of(chosen, own, len(seats))
-    names = {seat.name: seat for seat in seats}
-    dealt = chance.shuffle("start places", tuple(names))  # before the decks, in this order (PR-1.12)
-    starts = {names[name].number: place for name, place in zip(dealt, land.starts, strict=True)}
+    teams: Teams = {}
+    if chosen.teams:
+        land, teams, starts = _place_teams(land, chosen.teams, seats, chance)
+    else:
+        names = {seat.name: seat for seat in seats}
+        dealt = chance.shuffle("start places", tuple(names))  # before the decks, in this order (PR-1.12)
+        starts = {names[name].number: place for name, place in zip(dealt, land.starts, strict=True)}
     decks = {deck: Deck(chance.shuffle(f"{deck} deck", standard_deck(deck))) for deck in DECKS}
     owners = {place: number for number, place in starts.items()}
+    team_of = {number: team for team, members in teams.items() for number in members}
+    factions = {seat.number: _faction_of(seat, chosen, chance) for seat in seats}
     state = State(
         options=chosen,
         land=land,
         starting_players=len(seats),
-        players=tuple(Player(number=seat.number, name=seat.name, colour=seat.colour, start=starts[seat.number]) for seat in seats),
+        players=tuple(_player(seat, starts[seat.number], factions[seat.number], team_of.get(seat.number)) for seat in seats),
         board=tuple(Province(owners.get(i), 1 if i in owners else 0) for i in range(land.provinces + 1)),
         ranking=tuple(seat.number for seat in seats),
         event=decks["event"],
@@ -58,23 +69,52 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
         sea=decks["sea"],
         end=decks["end"],
     )
-    rules = ("PR-1.1", "PR-1.2", "PR-1.3", "PR-1.5", "PR-1.6", "PR-1.7", "PR-1.12", "PR-4.1")
-    events = (
-        Event(GameSetUp(tuple(sorted(starts.items())), land.provinces), rules),
-        Event(TurnBegan(1), ("PR-2.1",)),
-        Event(WindowOpened("bidding", asked_players(state), hours_of("bidding")), window_rules(state)),
-    )
-    return Outcome(state, events)
+    rules = ["PR-1.1", "PR-1.2", "PR-1.3", "PR-1.5", "PR-1.6", "PR-1.7", "PR-1.12", "PR-4.1"]
+    rules += [rule for applies, rule in ((bool(teams), "PR-13.1"), (chosen.island, "PR-12.1")) if applies]
+    set_up = GameSetUp(tuple(sorted(starts.items())), land.provinces, tuple(teams.items()), chosen.island)
+    events = [Event(set_up, tuple(rules))]
+    if chosen.factions == "chance":
+        dealt_factions = tuple((number, faction) for number, faction in factions.items() if faction is not None)
+        events.append(Event(FactionsSettled(dealt_factions, tuple(factions)), ("PR-1.4", "PR-11.8")))
+    hours = hours_of("bidding", teams=bool(teams))
+    events.append(Event(TurnBegan(1), ("PR-2.1",)))
+    events.append(Event(WindowOpened("bidding", asked_players(state), hours), window_rules(state)))
+    return Outcome(state, tuple(events))
+
+
+def _player(seat: Seat, start: int, faction: Faction | None, team: str | None) -> Player:
+    return Player(number=seat.number, name=seat.name, colour=seat.colour, start=start, faction=faction, team=team)
+
+
+def _place_teams(land: LandPlan, count: int, seats: Sequence[Seat], chance: Chance) -> tuple[LandPlan, Teams, dict[int, int]]:
+    """Form the teams and deal them the land, in this order and before the decks (PR-1.12, PR-13.1)."""
+    teams = form_teams(count, seats, chance)
+    order = chance.shuffle("start places", tuple(teams))
+    arcs = arcs_of(land, count)
+    starts = {number: place for team, arc in zip(order, arcs, strict=True) for number, place in zip(teams[team], arc, strict=True)}
+    return replace(land, starts=tuple(sorted(starts.values()))), {team: teams[team] for team in order}, starts
+
+
+def _faction_of(seat: Seat, options: Options, chance: Chance) -> Faction | None:
+    """The faction chosen beforehand, or dealt after the decks; None where it is chosen with the first bid (PR-1.4, PR-3.2)."""
+    if options.factions == "chance":
+        return draw_faction(chance, seat.name)
+    return next((faction for faction in FACTIONS if faction == seat.faction), None)
 
 
 def check_options(options: Mapping[str, object]) -> None:
     """ValueError if no table can be opened with these options, whoever joins."""
     chosen, own = _read_options(options)
     players = [n for n in range(2, MOST_PLAYERS + 1) if own is None or len(own.starts) == n]
+    players = [n for n in players if not chosen.teams or (n % chosen.teams == 0 and n > chosen.teams)]
+    if not players and chosen.teams:
+        raise ValueError(f"{chosen.teams} equal teams of two or more cannot be made")
     faults: list[str] = []
     for count in players:
         try:
-            _land_of(chosen, own, count)
+            land = _land_of(chosen, own, count)
+            if chosen.teams:
+                arcs_of(land, chosen.teams)
         except ValueError as wrong:
             faults.append(str(wrong))
     if len(faults) == len(players):
@@ -131,9 +171,8 @@ def _read_options(options: Mapping[str, object]) -> tuple[Options, _OwnLand | No
         land = None if own is None else msgspec.convert(own, _OwnLand)
     except msgspec.ValidationError as wrong:
         raise ValueError("the map needs a number of provinces, borders as pairs of provinces, and start provinces") from wrong
-    for wanted, name in ((chosen.factions != "none", "factions"), (chosen.island, "the Island"), (chosen.teams, "teams")):
-        if wanted:
-            raise ValueError(f"a game with {name} cannot be set up yet")
+    if chosen.teams < 0 or chosen.teams == 1:
+        raise ValueError(f"two teams or more play against each other, not {chosen.teams}")
     return chosen, land
 
 
@@ -155,7 +194,7 @@ def _values_of(name: str) -> str:
     return "yes or no" if kind is bool else "a whole number"
 
 
-def _check_seats(seats: Sequence[Seat]) -> None:
+def _check_seats(seats: Sequence[Seat], options: Options) -> None:
     if not 2 <= len(seats) <= MOST_PLAYERS:
         raise ValueError(f"2 to {MOST_PLAYERS} players, not {len(seats)}")
     if [seat.number for seat in seats] != list(range(1, len(seats) + 1)):
@@ -168,8 +207,10 @@ def _check_seats(seats: Sequence[Seat]) -> None:
             raise ValueError(f"player {seat.number} has no name")
         if seat.colour not in SYMBOLS:
             raise ValueError(f"{seat.colour!r} is none of the colours {', '.join(SYMBOLS)}")
-        if seat.team is not None or seat.faction is not None:
-            raise ValueError(f"{seat.name} has a team or a faction in a game without them")
+        if not options.teams and (seat.team is not None or seat.place is not None):
+            raise ValueError(f"{seat.name} has a team in a game without them")
+        if seat.faction is not None and (options.factions != "choice" or seat.faction not in FACTIONS):
+            raise ValueError(f"{seat.name} cannot choose the faction {seat.faction}")
 
 
 def _land_of(options: Options, own: _OwnLand | None, players: int) -> LandPlan:

@@ -36,6 +36,10 @@ _ALONE: Mapping[type[o.Order], str] = {
 }
 
 
+_ANSWERS = o.Commit | o.CommitNothing | o.Hide | o.Fire | o.Burn
+"""What is answered to the Dragon: with the Bank it is answered later (PR-11.7)."""
+
+
 def slot_of(order: o.Order) -> Slot:
     """What an order names: a later message replaces what stands in the same slot and nothing else (PR-1.10)."""
     province = o.ordered_province(order)
@@ -62,6 +66,8 @@ def clashes(first: o.Order, second: o.Order) -> bool:
             return a == b
         case (o.Fire(), o.Hide()) | (o.Hide(), o.Fire()):
             return True
+        case (o.UseBank(), other) | (other, o.UseBank()) if isinstance(other, _ANSWERS):
+            return True
     return slot_of(first) == slot_of(second)
 
 
@@ -69,6 +75,8 @@ def replaces(new: o.Order, old: o.Order) -> bool:
     """Whether an order of an earlier message falls because a later one names the same thing."""
     match new, old:
         case (o.Fire(), o.Hide()) | (o.Hide(), o.Fire()):
+            return True
+        case (o.UseBank(), other) | (other, o.UseBank()) if isinstance(other, _ANSWERS):
             return True
     return slot_of(new) == slot_of(old)
 
@@ -88,13 +96,14 @@ def golden_type(order: o.Order) -> GoldenType | None:
 
 
 class Sheet:
-    """Scratch paper of one check: the state and its standing orders are not touched."""
+    """Scratch paper of one check: the state and its standing orders are not touched. `message` is all that came now."""
 
     def __init__(self, state: State, player: int, kept: tuple[o.Order, ...]) -> None:
         self.state = state
         self.player = player
         self.kept = list(kept)
         self.new: list[tuple[int, o.Order]] = []
+        self.message: tuple[o.Order, ...] = ()
         self.fell: list[o.Order] = []
 
     @property

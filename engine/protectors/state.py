@@ -32,7 +32,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """`fell_to`: who took the last provinces (DRAGON = the Dragon), empty while active; `fell_in` the turn of it."""
+    """`fell_to`: who took the last provinces (DRAGON = the Dragon), empty while active; `fell_in` the turn of it.
+
+    `used` are spent one-time uses; `effects` (bank, guard, faith) with the last turn each covers; `extra` is what the
+    Wizard Sanctum gave: another faction's ability, or one of the player's own that it refreshed (PR-12.3).
+    """
 
     number: int
     name: str
@@ -82,7 +86,8 @@ class Attack(msgspec.Struct, frozen=True):
     """The Dragon Attack whose commitments are asked.
 
     `more` attacks follow at once (PR-5.3); `waiting` are the staying cards of the interrupted deck still to take
-    effect; `cause` is what brought the Dragon.
+    effect; `cause` is what brought the Dragon. While the Bank's answer is waited for, `answers` are those of everybody
+    else, shown to all; `hired` are who took the Bank for this attack alone (PR-11.7).
     """
 
     during: Literal["reveal", "consolidation"]
@@ -91,6 +96,17 @@ class Attack(msgspec.Struct, frozen=True):
     waiting: tuple[str, ...] = ()
     deck: DeckName | None = None
     cause: Literal["threshold", "card", "staying-card"] = "threshold"
+    answers: tuple[tuple[int, tuple[Order, ...]], ...] = ()
+    hired: tuple[int, ...] = ()
+
+
+class Peek(msgspec.Struct, frozen=True):
+    """A card somebody looked at this turn; `lies_there`: it is still the one on top, and nothing was done with it."""
+
+    player: int
+    deck: DeckName
+    card: str
+    lies_there: bool = True
 
 
 class State(msgspec.Struct, frozen=True):
@@ -99,7 +115,8 @@ class State(msgspec.Struct, frozen=True):
     `brackets_of` derives from it; `starting_players` is S, also when some of them never appear in `players` (cases).
     `last_orders` are the orders revealed last turn, by player number. `owed` are debts to the Pirates while an attack
     interrupts Consolidation. `ties` are the groups that bid again, best first. `working_lost` are the provinces whose
-    units were all committed to a Dragon Attack while their Work order was in force (PR-6.14).
+    units were all committed to a Dragon Attack while their Work order was in force (PR-6.14). `bids` are what left the
+    purses of those whose bids are revealed while the Bank's is waited for (PR-11.7). `peeks` are this turn's.
     """
 
     options: Options
@@ -123,5 +140,6 @@ class State(msgspec.Struct, frozen=True):
     ties: tuple[tuple[int, ...], ...] = ()
     last_orders: tuple[tuple[int, tuple[Order, ...]], ...] = ()
     working_lost: tuple[int, ...] = ()
+    peeks: tuple[Peek, ...] = ()
     winners: tuple[int, ...] = ()
     ended_by: Literal["", "last-standing", "dragon", "times-up"] = ""

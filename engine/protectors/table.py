@@ -8,11 +8,13 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.chance import Chance
+from engine.protectors.abilities import AbilityKey, AbilityUse, Effect, abilities_with
+from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.cards import BLOODLUST, CRABS, TIMES_UP
 from engine.protectors.events import RankingChanged
 from engine.protectors.numbers import ISLAND_UNITS, MOST_UNITS, adjacency, bracket_sizes, is_worldeater, threshold_at, tier_of
-from engine.protectors.orders import ISLAND, Order
-from engine.protectors.state import DECKS, Attack, Deck, DeckName, Played, Player, Province, Stage, State
+from engine.protectors.orders import ISLAND, Faction, Order
+from engine.protectors.state import DECKS, Attack, Deck, DeckName, Peek, Played, Player, Province, Stage, State
 from engine.ruleset import Event, Facts
 
 
@@ -24,10 +26,10 @@ class Pile:
     def __init__(self, deck: Deck) -> None:
         self.draw = list(deck.draw)
         self.discard = list(deck.discard)
-        self.removed = deck.removed
+        self.removed = list(deck.removed)
 
     def freeze(self) -> Deck:
-        return Deck(tuple(self.draw), tuple(self.discard), self.removed)
+        return Deck(tuple(self.draw), tuple(self.discard), tuple(self.removed))
 
 
 class Table:
@@ -46,6 +48,10 @@ class Table:
         self.vp = [0, *[p.vp for p in state.players]]
         self.fell_to: list[tuple[int, ...]] = [(), *[p.fell_to for p in state.players]]
         self.fell_in: list[int | None] = [None, *[p.fell_in for p in state.players]]
+        self.faction: list[Faction | None] = [None, *[p.faction for p in state.players]]
+        self.used = [[], *[list(p.used) for p in state.players]]
+        self.effects: list[dict[str, int]] = [{}, *[dict(p.effects) for p in state.players]]
+        self.extra = [(), *[p.extra for p in state.players]]
         self.owner = [p.owner for p in state.board]
         self.holder = [p.owner if p.units else None for p in state.board]
         self.units = [p.units for p in state.board]
@@ -58,6 +64,8 @@ class Table:
         self.piles: dict[DeckName, Pile] = {deck: Pile(getattr(state, deck)) for deck in DECKS}
         self.attack: Attack | None = state.attack
         self.owed = dict(state.owed)
+        self.bids = dict(state.bids)
+        self.peeks: list[Peek] = list(state.peeks)
         self.ties: list[tuple[int, ...]] = list(state.ties)
         self.last_orders: tuple[tuple[int, tuple[Order, ...]], ...] = state.last_orders
         self.working_lost = set(state.working_lost)
@@ -72,8 +80,8 @@ class Table:
         players = tuple(
             Player(
                 number=p.number, name=p.name, colour=p.colour, realm=self.realm[p.number], vp=self.vp[p.number], start=p.start,
-                faction=p.faction, used=p.used, effects=p.effects, extra=p.extra, team=p.team,
-                fell_to=self.fell_to[p.number], fell_in=self.fell_in[p.number],
+                faction=self.faction[p.number], used=tuple(self.used[p.number]), effects=tuple(sorted(self.effects[p.number].items())),
+                extra=self.extra[p.number], team=p.team, fell_to=self.fell_to[p.number], fell_in=self.fell_in[p.number],
             )
             for p in was.players
         )  # fmt: skip
@@ -95,10 +103,11 @@ class Table:
             end=self.piles["end"].freeze(),
             attack=self.attack,
             owed=tuple(sorted(self.owed.items())),
-            bids=tuple(bid for bid in was.bids if bid[0] in self.ranking),
+            bids=tuple(sorted(self.bids.items())),
             ties=tuple(self.ties),
             last_orders=self.last_orders,
             working_lost=tuple(sorted(self.working_lost)),
+            peeks=tuple(self.peeks),
             winners=self.winners,
             ended_by=self.ended_by,
         )
@@ -159,18 +168,58 @@ class Table:
         """The provinces of a player that are not burnt, lowest first."""
         return [i for i in range(1, self.provinces + 1) if self.owner[i] == player and not self.burnt[i]]
 
+    def held(self, player: int) -> list[int]:
+        """The provinces of a player, burnt ones too, lowest first, without the Island."""
+        return [i for i in range(1, self.provinces + 1) if self.owner[i] == player]
+
     def minimum(self, player: int, dpl: int) -> int:
         """min.US in an attack of this DPL (PR-9.4)."""
         return len(self.green(player)) * (2 if is_worldeater(self.was, dpl) else 1)
 
-    def limit(self, province: int) -> int:
-        """The supply limit (PR-8.2, PR-4.18)."""
-        return ISLAND_UNITS if province == ISLAND else MOST_UNITS - (CRABS in self.force)
+    def limit(self, province: int, player: int) -> int:
+        """The supply limit of a player in a province (PR-8.2, PR-4.18); a Faith of the last Consolidation is over (PR-11.6)."""
+        return ISLAND_UNITS if province == ISLAND else MOST_UNITS - (CRABS in self.force) + self.is_faithful(player)
 
     def lose_units(self, province: int, count: int) -> None:
         self.units[province] -= count
         if not self.units[province]:
             self.holder[province] = None
+
+    # -------------------------------------------------------------------------------------------- abilities
+    def has(self, player: int, key: AbilityKey) -> bool:
+        """Whether a player has an ability, by faction or from the Sanctum."""
+        return any(ability.key == key for ability in abilities_with(self.faction[player], self.extra[player]))
+
+    def can_use(self, player: int, key: AbilityKey, use: AbilityUse) -> bool:
+        """Whether the one use in a player's ability is still there."""
+        return self.has(player, key) and use not in self.used[player]
+
+    def covers(self, player: int, effect: Effect) -> bool:
+        """Whether an effect still covers this turn."""
+        return self.effects[player].get(effect, 0) >= self.turn
+
+    def is_faithful(self, player: int) -> bool:
+        """Whether Faith feeds a unit more beyond this Consolidation."""
+        return self.effects[player].get("faith", 0) > self.turn
+
+    def reads_ashes(self, player: int) -> bool:
+        """Ashes of Power: controlling a burnt province (PR-11.3)."""
+        return any(self.burnt[i] for i in self.held(player))
+
+    @property
+    def bankers(self) -> list[int]:
+        """Who answers after all others, by number (PR-11.7)."""
+        return [player for player in self.active if self.covers(player, "bank")]
+
+    def end_effects(self) -> None:
+        """Forget effects whose last turn is over."""
+        self.effects = [{name: last for name, last in theirs.items() if last >= self.turn} for theirs in self.effects]
+
+    def use(self, player: int, use: AbilityUse, cost: int, rules: Iterable[str], *, amount: int = 0, spends: bool = True) -> None:
+        """Tell that an ability was used, and paid for; `spends`: its one use is gone. All uses are public (PR-11.8)."""
+        if spends:
+            self.used[player].append(use)
+        self.tell(AbilityUsed(player, use, cost, amount), [*rules, "PR-11.8"])
 
     # -------------------------------------------------------------------------------------------- who is gone
     def remove(self, player: int, fell_to: tuple[int, ...]) -> tuple[int, ...]:
@@ -179,6 +228,7 @@ class Table:
         self.fell_to[player], self.fell_in[player] = fell_to, self.turn
         self.realm[player] = 0
         self.owed.pop(player, None)
+        self.bids.pop(player, None)
         left = tuple(i for i, owner in enumerate(self.owner) if owner == player)
         for i in left:
             self.owner[i], self.units[i], self.holder[i], self.order[i] = None, 0, None, None

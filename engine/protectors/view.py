@@ -9,6 +9,7 @@ import msgspec
 
 from engine.protectors.events import Scale
 from engine.protectors.lands import LandPlan
+from engine.protectors.orders import Order
 from engine.protectors.state import Options, Stage
 
 GoldenType = Literal["march", "support", "fortify", "work"]
@@ -25,6 +26,33 @@ class ProvinceView(msgspec.Struct, frozen=True):
     start_of: int | None
     order: Literal["work", "golden work"] | None
     neighbours: tuple[int, ...]
+
+
+class AbilityView(msgspec.Struct, frozen=True):
+    """An ability of a player: `borrowed` from the Sanctum (or refreshed by it), `spent` its one use (None: it has none).
+
+    `until` is the last turn that its effect covers, while one is in force.
+    """
+
+    key: str
+    name: str
+    tier: int
+    borrowed: bool
+    spent: bool | None
+    until: int | None
+
+
+class UsableView(msgspec.Struct, frozen=True):
+    """What an ability lets its owner order, in exact words, for so many $Realm; `phases` when, `now` if the open window takes it.
+
+    `key` is that of the ability, `palantir` or `gift` (the Sanctum's choice).
+    """
+
+    key: str
+    words: str
+    cost: int
+    phases: tuple[str, ...]
+    now: bool
 
 
 class PlayerView(msgspec.Struct, frozen=True):
@@ -46,22 +74,28 @@ class PlayerView(msgspec.Struct, frozen=True):
     team: str | None
     fell_to: tuple[int, ...]
     fell_in: int | None
+    abilities: tuple[AbilityView, ...] = ()
+    has_crusade: bool = False
 
 
 class AttackView(msgspec.Struct, frozen=True):
+    """`answers` are those of everybody else, shown while the Bank's is waited for (PR-11.7)."""
+
     during: Literal["reveal", "consolidation"]
     dpl: int
     more: int
     scale: Scale
     worldeater: bool
     cause: str
+    answers: tuple[tuple[int, tuple[Order, ...]], ...] = ()
 
 
 class OwnView(msgspec.Struct, frozen=True):
     """What only this player knows: the purse, what it will earn, and what may be done now.
 
     `income` is what production would bring if nothing changed hands; `prize` what the Dragon's defeat would bring.
-    `capitols` are level-3 provinces of which one must be named; `upgradable` those whose golden Work succeeded.
+    `capitols` are level-3 provinces of which one must be named; `upgradable` those whose golden Work succeeded. `usable` is
+    what abilities are still good for; `seen` the cards looked at this turn: (deck, card); `mates` whose money may be used.
     """
 
     number: int
@@ -72,10 +106,16 @@ class OwnView(msgspec.Struct, frozen=True):
     room: tuple[tuple[int, int], ...]
     capitols: tuple[int, ...]
     upgradable: tuple[int, ...]
+    usable: tuple[UsableView, ...] = ()
+    seen: tuple[tuple[str, str], ...] = ()
+    mates: tuple[int, ...] = ()
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """The table as it lies. `provinces` are in order of number (the Island, if any, is `island`)."""
+    """The table as it lies. `provinces` are in order of number (the Island, if any, is `island`).
+
+    `bids` are those revealed while the Bank's is waited for; `teams` all teams with their members.
+    """
 
     options: Options
     land: LandPlan
@@ -100,6 +140,8 @@ class TableView(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
     ended_by: str
     you: OwnView | None
+    bids: tuple[tuple[int, int], ...] = ()
+    teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
     def player(self, number: int) -> PlayerView:
         return self.players[number - 1]

@@ -1,9 +1,11 @@
 """Build what a player, or the public, may know of a state (PR-1.7, PR-1.8, PR-1.9)."""
 
 from engine.protectors import numbers
+from engine.protectors.abilities import has_ability
 from engine.protectors.asking import asked_players
 from engine.protectors.orders import ISLAND
 from engine.protectors.state import Player, State
+from engine.protectors.usable import abilities_view, usable
 from engine.protectors.view import AttackView, OwnView, PlayerView, ProvinceView, TableView
 
 
@@ -39,7 +41,17 @@ def view_of(state: State, player: int | None) -> TableView:
         winners=state.winners,
         ended_by=state.ended_by,
         you=None if player is None else _own(state, player),
+        bids=state.bids if state.stage == "bank" else (),
+        teams=_teams(state),
     )
+
+
+def _teams(state: State) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    members: dict[str, tuple[int, ...]] = {}
+    for seat in state.players:
+        if seat.team is not None:
+            members[seat.team] = (*members.get(seat.team, ()), seat.number)
+    return tuple(members.items())
 
 
 def _province(state: State, number: int, start_of: int | None, neighbours: tuple[int, ...]) -> ProvinceView:
@@ -66,6 +78,8 @@ def _player(state: State, seat: Player) -> PlayerView:
         team=seat.team,
         fell_to=seat.fell_to,
         fell_in=seat.fell_in,
+        abilities=abilities_view(state, seat.number),
+        has_crusade=has_ability(state, seat.number, "crusade"),
     )
 
 
@@ -84,6 +98,7 @@ def _attack(state: State) -> AttackView | None:
         scale=numbers.scale_of(state, attack.dpl),
         worldeater=numbers.is_worldeater(state, attack.dpl),
         cause=attack.cause,
+        answers=attack.answers,
     )
 
 
@@ -98,4 +113,7 @@ def _own(state: State, player: int) -> OwnView:
         room=tuple((i, max(0, numbers.supply_limit(state, i) - state.board[i].units)) for i in numbers.provinces_of(state, player)),
         capitols=capitols if len(capitols) > 1 else (),
         upgradable=numbers.upgradable(state, player) if state.stage == "consolidation" else (),
+        usable=usable(state, player),
+        seen=tuple((seen.deck, seen.card) for seen in state.peeks if seen.player == player),
+        mates=numbers.mates_of(state, player),
     )

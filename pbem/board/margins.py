@@ -23,6 +23,10 @@ CARD_ROOMS = (290.0, 238.0, 174.0, 144.0)
 CARD_LINE = 32.0
 LEFT_ROOMS = (214.0, 214.0, 196.0)
 """How wide the lines below the turn may be."""
+TEAM_SIZE = 21.0
+"""Of a team's name beside a player's, px: it is a mark and no more."""
+TEAM_ROOM = 44.0
+TEAM_GAP = 9.0
 LEAST = 20.0
 """The smallest size of a corner's text, px."""
 BAR = 214.0
@@ -162,8 +166,14 @@ def _seat(seat: Seat, x: float, right: float, y: float, *, big: bool) -> tuple[C
     left = x + 2 * radius + 14
     points = Words(str(seat.vp), right, y + (11 if big else 9.5), 34 if big else 28, CREAM, anchor="end")
     room = right - width(points.text, "sans", points.size) - 12 - left
+    team = legible(seat.team[:LONGEST_NAME], "")
+    if team:
+        team, _ = fit(team, TEAM_SIZE, TEAM_ROOM, TEAM_SIZE)
+        room -= width(team, "sans", TEAM_SIZE) + TEAM_GAP
     name, size = fit(legible(seat.name[:LONGEST_NAME], say("colour", seat.colour)), size, room, 23.0)
     words = [Words(name, left, y - 3 if big else y + 9.5, size, CREAM), points]
+    if team:
+        words.append(Words(team, left + width(name, "sans", size) + TEAM_GAP, words[0].y, TEAM_SIZE, GILT))
     icons = []
     if big:
         icons.append(Icon("flag", left + 4, y + 19))

@@ -8,6 +8,7 @@ import msgspec
 from babel.dates import format_datetime
 
 from engine.protectors import events as happened
+from engine.protectors.ability_events import KingFought
 from engine.protectors.orders import Fortify, Order, Support, Work
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
@@ -103,7 +104,7 @@ def _province(province: ProvinceView, colours: dict[int, str], marks: dict[int, 
 
 
 def _seat(player: PlayerView) -> Seat:
-    return Seat(player.name, player.colour.casefold(), player.vp, len(player.provinces), player.units)
+    return Seat(player.name, player.colour.casefold(), player.vp, len(player.provinces), player.units, player.team or "")
 
 
 def _brackets(view: TableView) -> Iterable[tuple[int, ...]]:
@@ -114,11 +115,17 @@ def _brackets(view: TableView) -> Iterable[tuple[int, ...]]:
 
 
 def _fights(facts: Sequence[Facts], colours: dict[int, str]) -> list[tuple[int, Fight]]:
-    return [
-        (fact.province, Fight(colours[fact.winner.player], colours[fact.loser.player], fact.winner.total, fact.loser.total))
-        for fact in facts
-        if isinstance(fact, happened.BattleFought)
-    ]
+    """Battles, and those of the Mountain King, who fights in the colour of whom he helps."""
+    found: list[tuple[int, Fight]] = []
+    for fact in facts:
+        if isinstance(fact, happened.BattleFought):
+            fight = Fight(colours[fact.winner.player], colours[fact.loser.player], fact.winner.total, fact.loser.total)
+            found.append((fact.province, fight))
+        elif isinstance(fact, KingFought):
+            king, intruder = (colours[fact.player], fact.strength), (colours[fact.intruder], fact.units - fact.snow)
+            (winner, strength), (loser, against) = (king, intruder) if fact.won else (intruder, king)
+            found.append((fact.province, Fight(winner, loser, strength, against)))
+    return found
 
 
 def _battles(fights: Sequence[tuple[int, Fight]]) -> tuple[Battle, ...]:

@@ -72,13 +72,14 @@ class Battle(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A player in the ranking. `name` is as the player wrote it; the picture cuts it and escapes it."""
+    """A player in the ranking. `name` and `team` are as people wrote them; the picture cuts them and escapes them."""
 
     name: str
     colour: str
     vp: int
     provinces: int
     units: int
+    team: str = ""
 
 
 class Dragon(msgspec.Struct, frozen=True):

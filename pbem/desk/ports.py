@@ -111,6 +111,8 @@ class Game:
     reserved_words: tuple[str, ...]
     read_map: Callable[[str], Mapping[str, object]]
     """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where."""
+    check_options: Callable[[Mapping[str, object]], None]
+    """ValueError, saying what, for options that the rules do not know, or that no table of this service can be opened with yet."""
 
 
 Games = Mapping[str, Game]

@@ -280,6 +280,7 @@ def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
         if (
             entry.trouble == "loose"
             and refusal.code == "not-understood"
+            and entry.draft.ability is None
             and len(entry.draft.said() - {"marks"}) < 2
             and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}
         ):

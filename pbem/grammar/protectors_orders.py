@@ -40,6 +40,8 @@ def build(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]
     return builder(draft, position, named)
 
 
+_CRUSADES = frozenset({"crusade", "crusades"})
+
 _GREETED = frozenset({"all", "everyone", "everybody", "alle", "rest", "others", "the others", "the rest"})
 """Words for everybody that a clause without a verb may greet."""
 
@@ -48,6 +50,11 @@ def _kind_here(draft: Draft, position: Position) -> str:
     """The verb, as it is meant in this phase; a clause without one has the verb of the phase."""
     kind, stage = draft.kind, position.state.stage
     to_place = draft.target is not None or draft.dash is not None
+    if draft.ability is not None and draft.ability.text in _CRUSADES and to_place and kind in {"", "MARCH", "ATTACK"}:
+        draft.golden, draft.ability = draft.golden or draft.ability, None  # the Crusade's March is a golden one (PR-11.6)
+        return "MARCH"
+    if kind == "TAKE" and draft.lender is not None and draft.numbers and not draft.ability and not position.fights_dragon:
+        return "USE"
     if kind in {"SEND", "GIVE", "MARCH", "ATTACK", "USE", "TAKE"}:
         dragon = "DRAGON" in draft.marks or (position.fights_dragon and not to_place and draft.who is None)
         if dragon and (draft.origin or draft.places or draft.quantity) and not draft.ability:
@@ -81,7 +88,7 @@ def _kind_of_phase(draft: Draft, position: Position) -> str:
         and not (draft.is_only("quantity") and draft.quantity is not None and draft.quantity.text in _GREETED)
     ):
         return "COMMIT"
-    if draft.numbers and draft.lender is not None and stage in {"consolidation", "bidding", "rebid"}:
+    if draft.numbers and draft.lender is not None and stage in {"consolidation", "bidding", "rebid", "bank"}:
         return "USE"
     if stage == "consolidation" and draft.numbers and draft.places and draft.quantity is None:
         return "BUY"

@@ -81,6 +81,7 @@ class ReceiptItem:
 class ReceiptFacts:
     """What became of one message as a whole.
 
+    `told` are the answers that the message brought at once, for this reader alone: a look at a card, say.
     `standing` are the canonical texts that count now, `offered` the suggestions a `yes` may take; `dropped_replaced`
     texts that fell to this message; `slips` words read in spite of a slip of the pen.
     """
@@ -99,6 +100,7 @@ class ReceiptFacts:
     cut: bool = False
     note_passed: bool = False
     strict_final: bool = False
+    told: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
 from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
+from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_events import chapters, describe, digest
 from pbem.pages.protectors_examples import examples
@@ -56,6 +57,8 @@ class ProtectorsPages:
                 cast.name(player.number),
                 arms_of(player.colour),
                 cast.place(player.start) if player.start else "",
+                player.faction or "",
+                cast.team_of(player.number) or "",
             )
             for player in view.players
         )
@@ -74,6 +77,8 @@ class ProtectorsPages:
             "lines": digest(events, cast),
             "past_turn": _turn_of(events, view),
             "rivals": cast.people(number for number in rivals if number != seat.number),
+            "factions": factions_to_choose(view),
+            "shown": shown_to_bank(view, cast),
         }
         return page("protectors/turn.j2", self._subject(table, reader, view, "due"), values)
 
@@ -85,8 +90,9 @@ class ProtectorsPages:
         mood = "taken" if not refused else "partly" if facts.standing else "nothing"
         values = self._values(table, reader, view) | {
             "facts": facts,
+            "told": digest(facts.told, cast),
             "lines": sum(bool(item.texts or item.refusals) for item in facts.items),
-            "in_all": standing_sum(view, facts.standing_orders),
+            "in_all": standing_sum(view, cast, facts.standing_orders),
             "taken": sorted_items.taken,
             "unread": sorted_items.unread,
             "impossible": sorted_items.impossible,
@@ -121,7 +127,7 @@ class ProtectorsPages:
         won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
         facts = won.facts if won is not None and isinstance(won.facts, GameWon) else None
         winners = cast.people(view.winners)
-        title = phrase("protectors/subjects.j2", "ending", winners)
+        title = phrase("protectors/subjects.j2", "ending", winners, cast.team(view.winners))
         island = view.island is not None
         values = self._values(table, reader, view) | {
             "chapters": chapters(events, cast),
@@ -129,6 +135,7 @@ class ProtectorsPages:
             "how": view.ended_by,
             "winners": winners,
             "prize": facts.prize if facts is not None and winners else 0,
+            "teams": facts.teams if facts is not None else (),
             "scores": _scores(facts, cast, island=island) if facts is not None else (),
             "island": island,
             "end_rules": won.rules if won is not None else (),
@@ -223,6 +230,8 @@ class ProtectorsPages:
             "ranked": is_ranked(view),
             "mine": own_rows(view, cast) if own else (),
             "self_row": me(view) if own else None,
+            "own_abilities": abilities_of(view, cast) if own else None,
+            "chooses": chooses_faction(view),
             "minimum": me(view).minimum if own else 0,
             "default": default_of(view, cast) if own else None,
         }

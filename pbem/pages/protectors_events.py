@@ -1,15 +1,16 @@
 """From events to lines: which kinds become lines of their own, under which heading, and which a turn mail leaves out.
 
-The sentences are macros of `protectors/events.j2`, one a kind. A line about nobody in particular is the same for
-everybody, so it is made once and kept; only who is concerned reads `yours` instead of a name.
+The sentences are macros of `protectors/events.j2` and `protectors/ability_events.j2`, one a kind. A line about nobody in
+particular is the same for everybody, so it is made once and kept; only who is concerned reads `yours` instead of a name.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from engine.protectors.ability_events import AnswersShown, Corrected
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.events import (
-    AnyFacts,
     BattleFought,
     DragonAttacked,
     GameWon,
@@ -20,30 +21,33 @@ from engine.protectors.events import (
 )
 from engine.ruleset import Event, Facts
 from pbem.pages.protectors_cast import Cast
-from pbem.pages.rendering import Line, modules, twin
+from pbem.pages.rendering import Line, Twin, has_macro, modules, twin
 
 TEMPLATE = "protectors/events.j2"
+ABILITIES = "protectors/ability_events.j2"
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "start": ("game-set-up", "option-voted"),
-    "ranking": ("turn", "bids", "tie", "tie-drawn", "ranking"),
+    "ranking": ("turn", "factions", "bids", "tie", "tie-drawn", "ranking"),
     "cards": ("card", "card-stays", "deck-renewed", "cards-locked", "plague"),
-    "orders": ("missed", "orders", "money-sent", "cost", "pirates", "plank", "order-failed"),
+    "orders": ("missed", "card-seen", "card-moved", "ability-used", "orders", "money-sent", "cost", "pirates", "plank", "order-failed"),
     "execution": ("march", "support-cut", "battle"),
     "consolidation": (
-        "supply", "taken", "eliminated", "production", "work-done", "pirates-paid", "capitol", "upgraded", "bought", "purchase-cut",
+        "island", "supply", "king", "tribute", "saved", "taken", "eliminated", "production", "work-done", "pirates-paid", "capitol", "gift",
+        "upgraded", "guard-hired", "money-lent", "bought", "purchase-cut",
     ),
-    "dragon": ("dragon-comes", "dragon-attack", "ranking-changed"),
+    "dragon": ("dragon-comes", "answers-shown", "dragon-attack", "ranking-changed"),
     "end": ("game-over",),
+    "corrections": ("corrected",),
 }  # fmt: skip
 _HEADING_OF = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
-_FLOATING = frozenset({"ranking-changed", "eliminated", "order-failed"})
-"""Kinds that stay under whatever heading they fall."""
+_FLOATING = frozenset({"ranking-changed", "eliminated", "order-failed", "ability-used", "factions", "money-lent"})
+"""Kinds that stay under whatever heading they fall; at the beginning they wait for the first one."""
 
 _TOLD_ELSEWHERE = frozenset(
     {
         "window", "ranking", "ranking-changed", "turn", "card", "card-stays", "deck-renewed", "cards-locked", "march", "orders", "bought",
-        "cost",
+        "cost", "answers-shown",
     }
 )  # fmt: skip
 """Kinds a turn mail leaves to the bulletin, or shows in a part of its own."""
@@ -61,11 +65,16 @@ def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
     """Everything that happened, for a bulletin; the opened window is the caller's to announce."""
     found: list[tuple[str, list[Line]]] = []
     waiting: list[Line] = list(_missed_line(events, cast))  # stands before whatever comes first
+    lonely = "orders"
     for event, lines in _with_lines(events, cast):
         if isinstance(event.facts, OrdersMissed):
             continue
         heading = _HEADING_OF.get(event.kind, "orders")
-        if found and event.kind in _FLOATING:
+        if event.kind in _FLOATING:
+            if not found:
+                lonely = heading
+                waiting.extend(lines)
+                continue
             heading = found[-1][0]
         if not found or found[-1][0] != heading:
             found.append((heading, []))
@@ -73,7 +82,7 @@ def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
         found[-1][1].extend(lines)
         waiting = []
     if waiting:
-        found.append(("orders", waiting))
+        found.append((lonely, waiting))
     return tuple(Chapter(heading, tuple(lines)) for heading, lines in found)
 
 
@@ -144,10 +153,14 @@ def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
     facts = event.facts
     if isinstance(facts, DragonAttacked):
         return _attack(event, cast, ())
-    head = Line(_label(facts, cast), twin(TEMPLATE, event.kind.replace("-", "_"), facts, cast), event.rules)
-    if isinstance(facts, OrdersRevealed):
-        return (head, *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in facts.orders))
-    return (head,)
+    head = Line(_label(facts, cast), _sentence(event, cast), event.rules)
+    told = facts.orders if isinstance(facts, OrdersRevealed) else facts.answers if isinstance(facts, AnswersShown) else ()
+    return (head, *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in told))
+
+
+def _sentence(event: Event, cast: Cast) -> Twin:
+    macro = event.kind.replace("-", "_")
+    return twin(TEMPLATE if has_macro(TEMPLATE, macro) else ABILITIES, macro, event.facts, cast)
 
 
 @lru_cache(maxsize=256)
@@ -176,7 +189,7 @@ def _label(facts: Facts, cast: Cast) -> str:
     if label is not None:
         return label
     province = getattr(facts, "province", None)
-    return cast.place(province) if isinstance(province, int) else cast.place(getattr(facts, "target", 0))
+    return cast.label(province) if isinstance(province, int) else cast.label(getattr(facts, "target", 0))
 
 
 def _cast_for(facts: Facts, cast: Cast) -> Cast:
@@ -197,6 +210,8 @@ def _concerns(facts: Facts | AnyFacts, player: int) -> bool:
             return player in (winner.player, loser.player)
         case PlayerEliminated(player=out, by=by):
             return player == out or player in by
+        case Corrected(what=what, player=whose, after=after):
+            return player in (whose, after if what == "owner" else 0)
         case DragonAttacked() | GameWon() | OrdersRevealed():
             return False
-    return player in (getattr(facts, "player", 0), getattr(facts, "by", 0), getattr(facts, "sender", 0), getattr(facts, "to", 0))
+    return player in (getattr(facts, name, 0) for name in ("player", "by", "before", "intruder", "mate", "sender", "to"))

@@ -8,11 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.protectors.cards import BLESSINGS, DEEP_SNOW, FERRY, FLOOD, PIRATES, RESTLESSNESS, SEAFARERS, WINTER_STORMS
-from engine.protectors.numbers import FERRY_FARE, UNIT_COST, UPGRADE_COST, WORK_PAY, bonus_of, reward_of
+from engine.protectors.numbers import FERRY_FARE, UNIT_COST, UPGRADE_COST, bonus_of, reward_of
 from engine.protectors.orders import (
+    FACTIONS,
+    ISLAND,
     Bid,
     Burn,
     Buy,
+    ChooseFaction,
     Commit,
     CommitNothing,
     Fortify,
@@ -25,10 +28,23 @@ from engine.protectors.orders import (
 )
 from engine.protectors.view import GoldenType, ProvinceView, TableView
 from pbem.pages.protectors_cast import Cast
-from pbem.pages.protectors_facts import fill_up, me, my_provinces, own
+from pbem.pages.protectors_facts import (
+    fill_up,
+    fortify_gain,
+    has_ability,
+    me,
+    my_provinces,
+    own,
+    question_of,
+    strength_of,
+    waits_with_bank,
+    work_pay,
+)
 from pbem.pages.rendering import Twin, twin
 
 TEMPLATE = "protectors/examples.j2"
+ISLAND_WORTH = 2
+"""With its 3 VP the Island is worth about as much as a province of this level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +85,10 @@ class Sum:
 def examples(view: TableView, cast: Cast) -> tuple[Example, ...]:
     """Up to three different answers for the phase that is open; none when nothing can be said."""
     found: Iterator[Example]
-    match view.stage:
+    match question_of(view):
         case "orders":
             found = _for_orders(view)
-        case "bidding" | "rebid":
+        case "bidding" | "rebid" | "bids":
             found = _for_bids(view)
         case "consolidation":
             found = _for_consolidation(view)
@@ -124,7 +140,7 @@ def _near(view: TableView, province: ProvinceView) -> tuple[int, ...]:
 
 
 def _may(view: TableView, golden: GoldenType) -> bool:
-    return golden in own(view).golden
+    return golden in own(view).golden or (golden == "march" and has_ability(view, own(view).number, "crusade"))
 
 
 def _hold_the_rest(view: TableView, busy: Sequence[int], golden: bool = False) -> tuple[Order, ...]:
@@ -172,8 +188,8 @@ def _solid_defence(view: TableView) -> Iterator[Example]:
     threatened = max(_manned(view), key=lambda p: (threat_to(view, p), p.level, -p.number))
     golden = _may(view, "fortify")
     orders = (Fortify(threatened.number, golden), *_hold_the_rest(view, (threatened.number,)))
-    strength = threatened.units + 1 + int(golden)
-    facts = {"place": threatened.number, "units": threatened.units, "gold": 1 + int(golden), "total": strength, "golden": golden}
+    gain = fortify_gain(view, golden=golden)
+    facts = {"place": threatened.number, "units": threatened.units, "gold": gain, "total": threatened.units + gain, "golden": golden}
     yield Example("defence", orders, facts | {"threat": threat_to(view, threatened)})
 
 
@@ -192,14 +208,15 @@ def _over_the_sea(view: TableView) -> Iterator[Example]:
     """A March that only the Sea allows: to the emptiest, greenest, highest province beyond the neighbours."""
     mine, choices = own(view).number, []
     for origin in _manned(view):
-        for target in view.provinces:
+        for target in (*view.provinces, *([view.island] if view.island is not None else [])):
             far = target.number != origin.number and target.number not in _near(view, origin)
             if not far or target.owner == mine:
                 continue
             march = March(1 if not target.units else origin.units, origin.number, target.number)
             result = march_sum(view, march)
             if result.fare <= own(view).realm:
-                worth = (int(result.wins), int(not target.burnt), target.level, -target.units, origin.units, -target.number)
+                value = ISLAND_WORTH if target.number == ISLAND else target.level
+                worth = (int(result.wins), int(not target.burnt), value, -target.units, origin.units, -target.number)
                 choices.append((worth, march, result, target.burnt))
     if choices:
         _, march, result, burnt = max(choices, key=lambda choice: choice[0])
@@ -216,7 +233,7 @@ def _work(view: TableView, *, every: bool = False) -> Iterator[Example]:
     chosen = calm if every else calm[:1]
     rest = _hold_the_rest(view, [p.number for p in chosen], golden=True)
     golden = _may(view, "work") and not every and not chosen[0].burnt and chosen[0].level < 3
-    pay = 0 if view.is_in_force(WINTER_STORMS) else WORK_PAY * (2 if blessed else 1) * len(chosen)
+    pay = 0 if view.is_in_force(WINTER_STORMS) else work_pay(view) * (2 if blessed else 1) * len(chosen)
     first = chosen[0]
     facts = {"places": [p.number for p in chosen], "pay": pay, "golden": golden, "level": first.level + 1, "units": first.units}
     yield Example("work", (*(Work(p.number, golden) for p in chosen), *rest), facts | {"cost": UPGRADE_COST})
@@ -237,9 +254,13 @@ def _support(view: TableView) -> Iterator[Example]:
 
 # ------------------------------------------------------------------------------------------------ bids, purchases
 def _for_bids(view: TableView) -> Iterator[Example]:
-    purse = own(view).realm
-    for amount in dict.fromkeys((min(purse, purse // 3 + 1), purse, 0)):
-        yield Example("bid", (Bid(amount),), {"amount": amount, "left": purse - amount})
+    """Where a faction is chosen with the bid each example names another one, for each reader others."""
+    purse, you = own(view).realm, own(view).number
+    chooses = view.stage == "bidding" and view.options.factions == "choice" and me(view).faction is None
+    for place, amount in enumerate(dict.fromkeys((min(purse, purse // 3 + 1), purse, 0))):
+        faction = ChooseFaction(FACTIONS[(you + 2 * place) % len(FACTIONS)])
+        orders = (faction, Bid(amount)) if chooses else (Bid(amount),)
+        yield Example("bid", orders, {"amount": amount, "left": purse - amount, "last_word": question_of(view) == "bids"})
 
 
 def _for_consolidation(view: TableView) -> Iterator[Example]:
@@ -247,6 +268,8 @@ def _for_consolidation(view: TableView) -> Iterator[Example]:
     yield from _purchase(view, "strong", purse)
     if own(view).upgradable and purse >= UPGRADE_COST:
         yield from _purchase(view, "upgrade", purse, own(view).upgradable[0])
+    if waits_with_bank(view, own(view).number):
+        return
     if not view.last_turn:
         bid = purse // 2 + 1 if purse else 0
         yield Example("save", (Bid(bid),), {"amount": bid, "left": purse - bid})
@@ -263,14 +286,15 @@ def _purchase(view: TableView, kind: str, purse: int, raised: int | None = None)
     if not cost:
         return
     left = own(view).realm - cost
-    bid = 0 if view.last_turn else (left if kind == "strong" else (left + 1) // 2)
+    later = waits_with_bank(view, own(view).number)
+    bid = 0 if view.last_turn or later else (left if kind == "strong" else (left + 1) // 2)
     orders: list[Order] = [] if raised is None else [Upgrade(raised)]
     orders += [Buy(units, province) for province, units in bought]
-    if not view.last_turn:
+    if not (view.last_turn or later):
         orders.append(Bid(bid))
     level = view.province(raised).level + 1 if raised is not None else 0
     facts = {"cost": cost, "bid": bid, "left": left - bid, "raised": raised, "level": level, "units": sum(n for _, n in bought)}
-    yield Example("purchase", tuple(orders), facts | {"last": view.last_turn})
+    yield Example("purchase", tuple(orders), facts | {"last": view.last_turn, "later": later})
 
 
 # ------------------------------------------------------------------------------------------------ the Dragon
@@ -304,11 +328,6 @@ def _enough(view: TableView, wanted: int) -> tuple[Commit, ...]:
         chosen.append(Commit(units, province.number))
         reached += max(0, units - loss)
     return tuple(sorted(chosen, key=lambda commit: commit.province))
-
-
-def strength_of(view: TableView, commits: Sequence[Commit]) -> int:
-    """PR-9.2: every unit 1, a working province 1 less, never below 0."""
-    return sum(max(0, commit.units - (view.province(commit.province).order is not None)) for commit in commits)
 
 
 def _commitment(view: TableView, commits: tuple[Commit, ...], least: int) -> Example:

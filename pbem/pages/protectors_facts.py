@@ -4,9 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.protectors.abilities import FIRE_COST, GODS_PAY, ISLAND_WEAPONS, magister_strength
 from engine.protectors.cards import BLESSINGS, RESTLESSNESS, WINTER_STORMS, card_named
 from engine.protectors.numbers import TOP_LEVEL, UNIT_COST, WORK_PAY
-from engine.protectors.orders import Bid, Buy, Commit, Order, ProvinceOrder, ordered_province
+from engine.protectors.orders import (
+    ISLAND,
+    Bid,
+    Buy,
+    ChooseFaction,
+    Commit,
+    Fire,
+    Hide,
+    Order,
+    ProvinceOrder,
+    Refresh,
+    Take,
+    UseBank,
+    ordered_province,
+)
 from engine.protectors.state import DRAGON
 from engine.protectors.view import OwnView, PlayerView, ProvinceView, TableView
 from pbem.pages.arms import Arms, arms_of
@@ -31,6 +46,7 @@ class ProvinceRow:
     working: str
     near: tuple[str, ...]
     earns: int = 0
+    island: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +61,8 @@ class RankRow:
     provinces: int
     units: int
     span: int
+    faction: str = ""
+    team: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +105,20 @@ def my_provinces(view: TableView) -> tuple[ProvinceView, ...]:
     return tuple(province for province in view.provinces if province.owner == me)
 
 
+def has_ability(view: TableView, player: int, key: str) -> bool:
+    return any(ability.key == key for ability in view.player(player).abilities)
+
+
+def waits_with_bank(view: TableView, player: int) -> bool:
+    """Whether this player answers after all others: the Bank is in force (PR-11.7)."""
+    return any(ability.key == "bank" and (ability.until or 0) >= view.turn for ability in view.player(player).abilities)
+
+
+def question_of(view: TableView) -> str:
+    """What is asked: the stage, or in a Bank's window what the others were asked before: `dragon` or `bids`."""
+    return view.stage if view.stage != "bank" else "bids" if view.attack is None else "dragon"
+
+
 def is_one_ring(view: TableView) -> bool:
     return len(view.land.rings) == 1
 
@@ -100,6 +132,7 @@ def earnings(view: TableView) -> dict[int, int]:
     """What each of the reader's provinces brings at the next production if nothing changes (PR-8.5, PR-8.6, PR-6.14)."""
     if view.is_in_force(WINTER_STORMS):
         return {province.number: 0 for province in my_provinces(view)}
+    pay = work_pay(view)
     factor, capitol, found = (2 if view.is_in_force(BLESSINGS) else 1), False, {}
     for province in my_provinces(view):
         if province.burnt and factor == 1:
@@ -108,9 +141,19 @@ def earnings(view: TableView) -> dict[int, int]:
         level = 0 if province.burnt else province.level
         if level == TOP_LEVEL:
             level, capitol = (TOP_LEVEL - 1 if capitol else TOP_LEVEL), True
-        work = WORK_PAY if province.order == "work" and province.units else 0
+        work = pay if province.order == "work" and province.units else 0
         found[province.number] = factor * (_LEVEL_INCOME[level] + work)
     return found
+
+
+def work_pay(view: TableView) -> int:
+    """What a Work order of the reader's brings (PR-6.14, PR-11.4)."""
+    return GODS_PAY if has_ability(view, own(view).number, "merchants") else WORK_PAY
+
+
+def fortify_gain(view: TableView, *, golden: bool) -> int:
+    """What a Fortify order of the reader's adds (PR-6.4, PR-11.1)."""
+    return (2 if golden else 1) + has_ability(view, own(view).number, "defenders")
 
 
 def province_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
@@ -121,12 +164,13 @@ def province_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
 
 def own_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
     earns = earnings(view)
-    return tuple(_province_row(province, cast, earns.get(province.number, 0)) for province in my_provinces(view))
+    held = [*my_provinces(view), *([view.island] if view.island is not None and view.island.owner == own(view).number else [])]
+    return tuple(_province_row(province, cast, earns.get(province.number, 0)) for province in held)
 
 
 def _province_row(province: ProvinceView, cast: Cast, earns: int = 0) -> ProvinceRow:
     return ProvinceRow(
-        cast.place(province.number),
+        cast.label(province.number),
         "" if province.owner is None else cast.name(province.owner),
         province.units,
         province.level,
@@ -135,6 +179,7 @@ def _province_row(province: ProvinceView, cast: Cast, earns: int = 0) -> Provinc
         province.order or "",
         cast.places(province.neighbours),
         earns,
+        province.number == ISLAND,
     )
 
 
@@ -150,7 +195,7 @@ def rank_rows(view: TableView, cast: Cast) -> tuple[RankRow, ...]:
             rows.append(
                 RankRow(
                     len(rows) + 1, cast.name(number), arms_of(player.colour), golden, player.vp, len(player.provinces), player.units,
-                    0 if index else size,
+                    0 if index else size, player.faction or "", cast.team_of(number) or "",
                 )
             )  # fmt: skip
     return tuple(rows)
@@ -165,12 +210,12 @@ def out_rows(view: TableView, cast: Cast) -> tuple[OutRow, ...]:
 def card_rows(view: TableView, cast: Cast) -> tuple[CardRow, ...]:
     """The cards in force, those of this turn first."""
     rows = [(card, False) for card in view.in_play] + [(card, True) for card in view.locked]
-    return tuple(_card_row(card, stays, cast.provinces, cast.seats) for card, stays in rows)
+    return tuple(_card_row(card, stays, cast.provinces, cast.seats, cast.island) for card, stays in rows)
 
 
 @lru_cache(maxsize=256)
-def _card_row(card: str, stays: bool, provinces: int, seats: int) -> CardRow:
-    nobody = Cast(("",) * seats, 0, provinces)
+def _card_row(card: str, stays: bool, provinces: int, seats: int, island: bool) -> CardRow:
+    nobody = Cast(("",) * seats, 0, provinces, island=island)
     return CardRow(nobody.titled(card), twin(EVENTS, "effect", card, nobody), card_named(card).rules, stays)
 
 
@@ -228,13 +273,19 @@ def pieces(view: TableView, cast: Cast, rules_url: str) -> Pieces:
 # ------------------------------------------------------------------------------------------------ defaults
 @dataclass(frozen=True, slots=True)
 class Default:
-    """What the rules do for a reader who sends nothing: fortified places, the golden one, units bought (units, place)."""
+    """What the rules do for a reader who sends nothing: fortified places, the golden one, units bought (units, place).
+
+    `no_bid`: none is asked in this Consolidation; a faction, or a gift of the Sanctum, may be drawn instead of chosen.
+    """
 
     fortified: tuple[str, ...] = ()
     golden: str = ""
     forbidden: bool = False
     bought: tuple[tuple[int, str], ...] = ()
     cost: int = 0
+    no_bid: bool = False
+    draws_faction: bool = False
+    draws_gift: bool = False
 
 
 def default_of(view: TableView, cast: Cast) -> Default:
@@ -246,7 +297,12 @@ def default_of(view: TableView, cast: Cast) -> Default:
         return Default(places, places[0] if places and "fortify" in own(view).golden else "")
     if view.stage == "consolidation":
         bought = fill_up(view)
-        return Default(bought=tuple((units, cast.place(p)) for p, units in bought), cost=UNIT_COST * sum(n for _, n in bought))
+        return Default(
+            bought=tuple((units, cast.place(p)) for p, units in bought), cost=UNIT_COST * sum(n for _, n in bought),
+            no_bid=view.last_turn or waits_with_bank(view, own(view).number), draws_gift=owes_gift(view, ()),
+        )  # fmt: skip
+    if view.stage == "bidding":
+        return Default(draws_faction=view.options.factions == "choice" and me(view).faction is None)
     return Default()
 
 
@@ -279,21 +335,50 @@ class Missing:
     no_bid: bool = False
     no_purchase: bool = False
     committed: int = 0
+    strength: int = 0
     minimum: int = 0
+    no_faction: bool = False
+    no_gift: bool = False
 
 
 def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
     """What a reader may still want to say in the open phase (PR-6.3, PR-8.9, PR-9.4)."""
-    if view.stage == "orders":
+    question = question_of(view)
+    if question == "orders":
         busy = {ordered_province(order) for order in orders if isinstance(order, ProvinceOrder)}
         idle = tuple((p.units, cast.place(p.number)) for p in my_provinces(view) if p.units and p.number not in busy)
         return Missing(idle if busy else (), nothing=not busy)
-    if view.stage == "dragon":
+    if question == "dragon":
+        if any(isinstance(order, Hide | UseBank) for order in orders):
+            return Missing()
         committed = sum(order.units for order in orders if isinstance(order, Commit))
-        return Missing(nothing=not orders, committed=committed, minimum=me(view).minimum)
-    if view.stage in ("bidding", "rebid", "consolidation"):
-        bids = any(isinstance(order, Bid) for order in orders)
-        can_buy = view.stage == "consolidation" and bool(fill_up(view))
+        return Missing(nothing=not orders, committed=committed, strength=strength_of(view, orders), minimum=me(view).minimum)
+    if question in ("bidding", "rebid", "bids", "consolidation"):
+        settled = any(isinstance(order, Bid | UseBank) for order in orders)
+        settled |= view.last_turn or (question == "consolidation" and waits_with_bank(view, own(view).number))
+        can_buy = question == "consolidation" and bool(fill_up(view))
         buys = not can_buy or any(isinstance(order, Buy) for order in orders)
-        return Missing(nothing=not orders, no_bid=bool(orders) and not bids and not view.last_turn, no_purchase=bool(orders) and not buys)
+        chooses = question == "bidding" and view.options.factions == "choice" and me(view).faction is None
+        chosen = any(isinstance(order, ChooseFaction) for order in orders)
+        return Missing(
+            nothing=not orders, no_bid=bool(orders) and not settled, no_purchase=bool(orders) and not buys,
+            no_faction=bool(orders) and chooses and not chosen, no_gift=owes_gift(view, orders),
+        )  # fmt: skip
     return Missing(nothing=not orders)
+
+
+def owes_gift(view: TableView, orders: Sequence[Order]) -> bool:
+    """Whether the Wizard Sanctum's gift is still to be chosen (PR-12.3)."""
+    offered = any(use.key == "gift" and use.now for use in own(view).usable)
+    return offered and not any(isinstance(order, Refresh | Take) for order in orders)
+
+
+def strength_of(view: TableView, orders: Sequence[Order]) -> int:
+    """What is sent against the Dragon: every unit 1, a working province 1 less but not below 0 (PR-9.2); Highmagisters as far
+    as they can be paid (PR-11.1), and 1 for the Island if any unit goes (PR-12.5).
+    """
+    commits = [order for order in orders if isinstance(order, Commit)]
+    units = sum(max(0, commit.units - (view.province(commit.province).order is not None)) for commit in commits)
+    called = sum(min(order.count, own(view).realm // FIRE_COST) for order in orders if isinstance(order, Fire))
+    armed = bool(commits) and view.island is not None and view.island.owner == own(view).number and view.island.units > 0
+    return units + magister_strength(called) + (ISLAND_WEAPONS if armed else 0)

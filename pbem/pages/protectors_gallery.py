@@ -10,7 +10,10 @@ def outcome_of(view: TableView) -> str:
     if not view.ended_by:
         return f"{standing_of(view)}."
     names = " and ".join(view.player(number).name for number in view.winners)
-    how = {"last-standing": "the last one standing", "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
+    team = view.player(view.winners[0]).team if view.winners else None
+    last = "the last team standing" if team else "the last one standing"
+    names = f"Team {team} ({names})" if team else names
+    how = {"last-standing": last, "times-up": "with the most victory points when time was up"}.get(view.ended_by, "")
     return f"{names} wins, {how}." if names else "The Dragon wins: nobody protects the realm any more."
 
 
@@ -39,6 +42,12 @@ def player_cards(view: TableView) -> tuple[PlayerCard, ...]:
 
 
 def fate_of(view: TableView, player: PlayerView) -> str:
+    """What became of a player, after the faction and the team where there are any."""
+    sides = [player.faction or "", f"team {player.team}" if player.team else "", _fate(view, player)]
+    return ", ".join(filter(None, sides))
+
+
+def _fate(view: TableView, player: PlayerView) -> str:
     if player.number in view.winners:
         return "wins"
     if player.rank is not None:

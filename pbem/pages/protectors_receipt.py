@@ -3,18 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.protectors.abilities import BANK_COST, FAITH_COST, FIRE_COST, GUARD_COST
 from engine.protectors.numbers import UNIT_COST, UPGRADE_COST
-from engine.protectors.orders import Bid, Buy, Commit, Fortify, March, Order, Upgrade, Work
+from engine.protectors.orders import Bid, Buy, Commit, Fire, Fortify, HireKing, March, Order, Upgrade, Use, UseBank, UseFaith, Work
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.pages.protectors_cast import Cast
-from pbem.pages.protectors_examples import march_sum, strength_of
-from pbem.pages.protectors_facts import me, own
+from pbem.pages.protectors_examples import march_sum
+from pbem.pages.protectors_facts import fortify_gain, me, own, question_of, strength_of
 from pbem.pages.rendering import Twin, has_macro, twin
 
 PROBLEMS = "protectors/problems.j2"
 SUMS = "protectors/sums.j2"
+ABILITY_COSTS = ((UseFaith, FAITH_COST), (HireKing, GUARD_COST), (UseBank, BANK_COST))
+"""What abilities cost in Consolidation, in $Realm (PR-8.10)."""
 NOT_READ = frozenset({"not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "no-order"})
 """Codes of what could not be read; all others were read and are not possible."""
 
@@ -86,12 +89,18 @@ def _line(
 
 
 def reason_of(problem: Problem, cast: Cast) -> Reason:
-    """A problem in words; a code that has none of its own gets a plain refusal."""
-    name = problem.code.replace("-", "_")
-    if problem.warning and has_macro(PROBLEMS, f"{name}_warned"):
-        name = f"{name}_warned"
+    """A problem in words, those of the rule that applies where it has some; a code without any gets a plain refusal."""
     rules = tuple(rule for rule in problem.rules if rule != "PR-6.19") or problem.rules
-    return Reason(twin(PROBLEMS, name if has_macro(PROBLEMS, name) else "other", dict(problem.facts), cast), rules)
+    return Reason(twin(PROBLEMS, _macro_of(problem), dict(problem.facts), cast), rules)
+
+
+def _macro_of(problem: Problem) -> str:
+    """`not_now_11_7` before `not_now`, and either as `..._warned` for a warning."""
+    name = problem.code.replace("-", "_")
+    names = [*(f"{name}_{rule.partition('-')[2].replace('.', '_')}" for rule in problem.rules), name]
+    if problem.warning:
+        names = [*(f"{each}_warned" for each in names), *names]
+    return next((each for each in names if has_macro(PROBLEMS, each)), "other")
 
 
 def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:
@@ -99,23 +108,27 @@ def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:
         case March():
             return twin(SUMS, "march", march_sum(view, order), cast)
         case Fortify(province=p, golden=golden):
-            return twin(SUMS, "fortify", cast.place(p), view.province(p).units, 2 if golden else 1, cast)
+            return twin(SUMS, "fortify", cast.place(p), view.province(p).units, fortify_gain(view, golden=golden), cast)
         case Work(province=p, golden=golden):
             return twin(SUMS, "work", cast.place(p), view.province(p).units, golden, cast)
+        case Fire(count=n):
+            return twin(SUMS, "fire", n, FIRE_COST * n)
         case Commit():
             return twin(SUMS, "commit", me(view).minimum, cast)
     return None
 
 
-def standing_sum(view: TableView, orders: Sequence[Order]) -> Twin | None:
+def standing_sum(view: TableView, cast: Cast, orders: Sequence[Order]) -> Twin | None:
     """What stands in all: money against the purse, or strength against min.US; None where nothing adds up."""
-    purse = own(view).realm
-    if view.stage == "dragon":
-        commits = [order for order in orders if isinstance(order, Commit)]
-        return twin(SUMS, "committed", strength_of(view, commits), me(view).minimum) if commits else None
+    purse, question = own(view).realm, question_of(view)
+    if question == "dragon":
+        sent = any(isinstance(order, Commit | Fire) for order in orders)
+        return twin(SUMS, "committed", strength_of(view, orders), me(view).minimum) if sent else None
+    if question not in ("bidding", "rebid", "bids", "consolidation"):
+        return None
     bid = sum(order.amount for order in orders if isinstance(order, Bid))
     units = UNIT_COST * sum(order.units for order in orders if isinstance(order, Buy))
     levels = UPGRADE_COST * sum(isinstance(order, Upgrade) for order in orders)
-    if view.stage in ("bidding", "rebid", "consolidation") and bid + units + levels:
-        return twin(SUMS, "spent", units, levels, bid, purse)
-    return None
+    arts = sum(cost for order in orders for kind, cost in ABILITY_COSTS if isinstance(order, kind))
+    loans = tuple((cast.name(order.mate), order.amount) for order in orders if isinstance(order, Use))
+    return twin(SUMS, "spent", units, levels, arts, bid, purse, loans) if bid + units + levels + arts else None

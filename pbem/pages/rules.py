@@ -27,19 +27,17 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
     title: str
     intro: str
     rules: dict[str, _Entry]
-    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: `text` and `example` are paragraphs; `later` rules belong to options that cannot be played yet."""
+    """One rule: `text` and `example` are paragraphs."""
 
     id: str
     title: str
     text: tuple[str, ...]
     example: tuple[str, ...]
     section: int
-    later: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,6 @@ class Section:
     title: str
     intro: str
     rules: tuple[Rule, ...]
-    later: bool
 
 
 @cache
@@ -61,10 +58,9 @@ def sections() -> tuple[Section, ...]:
 
 def _section(number: int, entry: _Section) -> Section:
     rules = tuple(
-        Rule(rule_id, rule.title, _paragraphs(rule.text), _paragraphs(rule.example), number, entry.later)
-        for rule_id, rule in entry.rules.items()
+        Rule(rule_id, rule.title, _paragraphs(rule.text), _paragraphs(rule.example), number) for rule_id, rule in entry.rules.items()
     )
-    return Section(number, entry.title, entry.intro.strip(), rules, entry.later)
+    return Section(number, entry.title, entry.intro.strip(), rules)
 
 
 def _paragraphs(text: str) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ class Repository:
         value = (await self._connection.execute(statement)).scalar_one()
         return int(value)
 
-    async def _changed(self, statement: sa.Update) -> int:
+    async def _changed(self, statement: sa.Update | sa.Delete) -> int:
         """How many rows a statement changed. A compare-and-set won when it is one."""
         return (await self._connection.execute(statement)).rowcount
 

@@ -2,21 +2,25 @@
 
 from datetime import UTC, datetime
 
+import msgspec
 import pytest
 
 from engine.chance import Chance
+from engine.protectors.ability_events import KingFought
 from engine.protectors.events import OrdersRevealed, TurnBegan
 from engine.protectors.orders import Fortify, March, Order, Support, Work
 from engine.protectors.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.state import State
+from engine.protectors.state import Province, State
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat
-from pbem.board.drawing import draw
+from pbem.board.alt import describe
+from pbem.board.drawing import draw, lay_board, texts_of
 from pbem.board.protectors import TableFacts, build_scene
 from pbem.board.scene import Battle, Fight, OrderMark, Scene
 from pbem.board.scene import March as MarchMark
 from pbem.board.scene import Support as SupportMark
+from pbem.board.shores import make_land
 from tests.board.positions import land_of
 
 FACTS = TableFacts("Heron", "orders", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
@@ -154,3 +158,26 @@ def test_a_whole_game_from_its_set_up_can_be_pictured_at_every_step() -> None:
             break
         closing = PROTECTORS.adjudicate(state, {}, chance)
         state, events = closing.state, [*events, *closing.events]
+
+
+def test_the_mountain_king_fights_in_the_colour_of_whom_he_helps(before: State) -> None:
+    king = KingFought(4, RED, BLUE, 3, 1, 2, True, 2, False, True, False, 1)
+    beaten = KingFought(5, RED, BLUE, 1, 1, 2, False, 2, False, False, False, 2)
+    events = tuple(Event(facts, ()) for facts in (OrdersRevealed(()), king, beaten))
+    scene = build_scene(public(before), events, FACTS)
+    assert scene.battles == (Battle(4, (Fight("red", "blue", 3, 1),)), Battle(5, (Fight("blue", "red", 2, 1),)))
+
+
+def test_teams_stand_beside_the_names_and_the_island_has_its_holder() -> None:
+    seats = [Seat(n, f"Player {n}", colour) for n, colour in enumerate(("red", "blue", "yellow", "green"), start=1)]
+    state = PROTECTORS.setup({"teams": 2, "island": True}, seats, Chance(bytes(32))).state
+    state = msgspec.structs.replace(state, board=(Province(owner=2, units=1), *state.board[1:]))
+    scene = build_scene(public(state), (), FACTS)
+    assert {seat.team for bracket in scene.ranking for seat in bracket} == {"A", "B"}
+    assert scene.island is not None
+    assert (scene.island.owner, scene.island.units) == ("blue", 1)
+    land = make_land(state.land, 1, drafts=2, island=True)
+    marks = [words.text for place, words in texts_of(lay_board(scene, land)) if place == "ranking"]
+    assert marks.count("A") == marks.count("B") == 2
+    assert "the Island: Player 2" in describe(scene)
+    assert "team A" in describe(scene)

@@ -7,7 +7,7 @@ from typing import get_args
 
 from engine.protectors.abilities import ABILITIES, ONE_TIME_USES
 from engine.protectors.colours import SYMBOLS
-from engine.protectors.events import AnyFacts
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.expectation import UNORDERED
 from engine.protectors.position_words import (
     ATTACK_KEYS,

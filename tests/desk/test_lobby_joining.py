@@ -315,7 +315,7 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
     ("table", "told"),
     [
         ({"votes": ("weather",)}, "nothing that can be voted on"),
-        ({"votes": ("factions",)}, "'yes' could not be played"),
+        ({"options": {"provinces": 5}, "votes": ("version",)}, "'grand' could not be played"),
         ({"votes": ("version", "version")}, "once"),
         ({"least_players": 1}, "2 to 16 players"),
         ({"least_players": 5, "most_players": 4}, "2 to 16 players"),
@@ -325,7 +325,7 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
 )  # fmt: skip
 async def test_a_table_that_cannot_be_is_refused(tmp_path: Path, table: dict[str, object], told: str) -> None:
     async with lobby(tmp_path) as desk:
-        new = gm.NewTable("egret", "Egret", "protectors", {}, "UTC", **table)  # type: ignore[arg-type]  # values of many kinds
+        new = gm.NewTable("egret", "Egret", "protectors", zone="UTC", **{"options": {}, **table})  # type: ignore[arg-type]  # values of many kinds
         with pytest.raises(gm.Refused, match=told):
             await gm.open_table(desk.parts, new, BY)
 

@@ -5,6 +5,7 @@ Whatever changes in units or money without an event that tells it makes the book
 
 from collections import Counter
 
+from engine.protectors.ability_events import AbilityUsed, GuardHired, IslandChanged, KingFought, KingPaid, MoneyLent
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
@@ -80,6 +81,8 @@ class Ledger:
                 for province in ownerless:
                     assert self.owners[province] == player
                     self.owners[province] = None
+                if self.owners[0] == player:
+                    self.owners[0] = None
                 self._remove(player)
             case UnitsBought(player=player, bought=bought, cost=cost):
                 assert cost == UNIT_COST * sum(count for _, count in bought)
@@ -89,7 +92,19 @@ class Ledger:
             case DragonAttacked():
                 self._enter_attack(facts)
             case _:
+                self._enter_ability(facts)
                 self._enter_payment(facts)
+
+    def _enter_ability(self, facts: Facts) -> None:
+        match facts:
+            case IslandChanged(by=by, before=before):
+                assert self.owners[0] == before
+                self.owners[0] = by
+            case KingFought(province=province, player=player, intruder=intruder, units=units, won=won, tie=tie, left=left):
+                assert self.units[province, intruder] == units
+                self.units[province, intruder] = 0 if won else units - tie
+                self.units[province, player] = 1 if won and not tie else 0
+                assert left == self.units[province, intruder] + self.units[province, player]
 
     def _enter_payment(self, facts: Facts) -> None:
         match facts:
@@ -104,6 +119,15 @@ class Ledger:
             case RealmProduced(player=player, income=income, total=total):
                 assert total == sum(part.amount for part in income)
                 self.money[player] += total
+            case AbilityUsed(player=player, cost=cost) | GuardHired(player=player, cost=cost):
+                self.money[player] -= cost
+            case KingPaid(player=player, held=held, paid=paid):
+                assert (self.money[player], paid) == (held, held // 2)
+                self.money[player] -= paid
+            case MoneyLent(player=player, mate=mate, asked=asked, granted=granted, used=used):
+                assert 0 <= used <= granted <= asked
+                self.money[mate] -= used
+                self.money[player] += used
             case PiratesPaid(player=player, paid=paid):
                 self.money[player] -= paid
             case LevelRaised(player=player, province=province, level=level, cost=cost):

@@ -442,3 +442,58 @@ def test_money_of_team_mates_is_asked_for_but_never_looked_at() -> None:
         "out-of-range",
         "second-order",
     ]
+
+
+def test_the_bank_and_an_answer_to_the_dragon_take_each_others_place() -> None:
+    seats = {"Lena": {"faction": "Lannuvár"}, "Ben": {}}
+    told: dict[str, object] = {"phase": "dragon", "attack": {"during": "reveal"}, "in_play": ["Calms of Summer", "There be Dragons!"]}
+    state = with_factions("1 Lena 2, 2 Ben 1", seats, **told)
+    bank = send(state, "Lena", "The Bank of Lannuvár")
+    assert bank.complete
+    commits = send(state, "Lena", "Commit 1 from P1; Burn P1", bank.standing)
+    assert texts(state, commits.standing.orders) == ["Commit 1 from P1", "Burn P1"]
+    again = send(state, "Lena", "The Bank of Lannuvár", commits.standing)
+    assert texts(state, again.standing.orders) == ["The Bank of Lannuvár"]
+    assert texts(state, again.replaced) == ["Commit 1 from P1", "Burn P1"]
+
+
+def test_hiding_and_magisters_take_each_others_place() -> None:
+    told: dict[str, object] = {"phase": "dragon", "attack": {"during": "reveal"}, "in_play": ["Calms of Summer", "There be Dragons!"]}
+    state = with_factions(
+        "1 Kai 2, 2 Ben 1, 0 Kai 1", {"Kai": {"faction": "Kalu'Ak", "extra": ["Fight fire with fire"]}, "Ben": {}}, **told
+    )
+    fire = send(state, "Kai", "Fight fire with fire: 1; Nothing to see here!")
+    assert codes(fire) == ["second-order"]
+    hide = send(state, "Kai", "Nothing to see here!", fire.standing)
+    assert texts(state, hide.standing.orders) == ["Nothing to see here!"]
+
+
+def test_a_march_onto_a_team_mate_is_warned_of() -> None:
+    players = {"Ann": {"team": "A"}, "Ben": {"team": "A"}, "Cid": {"team": "B"}, "Dot": {"team": "B"}}
+    state = position("1 Ann 2, 2 Ben 1, 3 Cid 1, 4 Dot 0", players=players)
+    problem = only(send(state, "Ann", "March! 1 from P1 to P2"))
+    assert (problem.code, problem.warning, problem.rules, problem.facts) == (
+        "fights-team-mate", True, ("PR-13.4",), {"province": 2, "player": "Ben"},
+    )  # fmt: skip
+    assert send(state, "Ann", "March! 1 from P1 to P4").problems == ()
+
+
+def test_the_buying_step_is_answered_when_the_sanctum_is_too() -> None:
+    state = with_factions(
+        "1 Ann 3, 2 Ben 3, 0 Ann 1", {"Ann": {"faction": "Hodir", "realm": 0}, "Ben": {"realm": 0}}, phase="consolidation"
+    )
+    assert not send(state, "Ann", "Bid 0").complete
+    assert send(state, "Ann", "Bid 0; Take Crusade").complete
+    assert send(state, "Ben", "Bid 0").complete
+    assert codes(send(state, "Ann", "Take Crusade; Take Weather forecast")) == ["second-order"]
+
+
+def test_the_bank_is_not_opened_when_no_bid_follows() -> None:
+    state = with_factions(
+        "1 Lena 1, 2 Ben 1",
+        {"Lena": {"faction": "Lannuvár"}, "Ben": {}},
+        phase="consolidation",
+        turn=12,
+        in_play=["Calms of Summer", "Bloodlust!", "Ferry!", "Time's Up!"],
+    )
+    assert codes(send(state, "Lena", "The Bank of Lannuvár")) == ["not-now"]

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from engine.protectors.events import MarchMade
 from engine.protectors.orders import Bid, Buy, March
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Attack, Deck, Options, Played, Province
@@ -92,3 +93,37 @@ def test_a_state_that_can_be_comes_back() -> None:
     ):
         state = replace(STATE, **fields)
         assert PROTECTORS.decode_state(PROTECTORS.encode_state(state)) == state
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"used": ("sleep",)}, "has used"),
+        ({"used": ("fire", "fire")}, "has used"),
+        ({"extra": ("Sleep",)}, "has the abilities"),
+    ],
+)
+def test_abilities_that_cannot_be_are_refused(fields: dict[str, Any], says: str) -> None:
+    raw = msgspec.json.encode(replace(STATE, players=(replace(STATE.players[0], **fields), *STATE.players[1:])))
+    with pytest.raises(ValueError, match=says):
+        PROTECTORS.decode_state(raw)
+
+
+def test_a_bank_window_needs_somebody_with_the_bank() -> None:
+    with pytest.raises(ValueError, match="nobody has the Bank"):
+        PROTECTORS.decode_state(msgspec.json.encode(replace(STATE, stage="bank")))
+
+
+def test_a_team_wins_with_its_eliminated_members() -> None:
+    seats = tuple(replace(seat, team="A" if seat.number != 3 else "B") for seat in STATE.players)
+    state = replace(STATE, players=seats, stage="over", winners=tuple(seat.number for seat in seats if seat.team == "A"))
+    assert PROTECTORS.decode_state(PROTECTORS.encode_state(state)) == state
+
+
+def test_events_and_states_of_before_there_were_factions_come_back() -> None:
+    old_state = msgspec.json.decode(PROTECTORS.encode_state(STATE))
+    del old_state["peeks"]
+    assert PROTECTORS.decode_state(msgspec.json.encode(old_state)) == STATE
+    old_event = b'{"facts":{"kind":"march","player":1,"origin":1,"target":2,"ordered":1,"units":1,"golden":false,"delayed":false},"rules":[],"audience":null}'
+    facts = PROTECTORS.decode_event(old_event).facts
+    assert facts == MarchMade(1, 1, 2, 1, 1, golden=False, delayed=False)

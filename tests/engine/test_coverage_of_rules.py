@@ -27,6 +27,10 @@ def _set_up() -> tuple[Event, ...]:
     return PROTECTORS.setup({"version": "grand"}, _seats(3), Chance(SEED)).events
 
 
+def _form_teams() -> tuple[Event, ...]:
+    return PROTECTORS.setup({"teams": 2, "island": True, "factions": "chance"}, _seats(4), Chance(SEED)).events
+
+
 def _vote() -> tuple[Event, ...]:
     return settle_votes(("version",), [{"version": "normal"}, {"version": "grand"}], Chance(SEED)).events
 
@@ -36,7 +40,7 @@ def _strike() -> tuple[Event, ...]:
     return PROTECTORS.act(state, "gm", {"act": "strike", "player": 2}, Chance(SEED)).events
 
 
-SCENARIOS = {"a game is set up": _set_up, "players vote": _vote, "somebody shows a secret order": _strike}
+SCENARIOS = {"a game is set up": _set_up, "teams are formed": _form_teams, "players vote": _vote, "somebody shows a secret order": _strike}
 """What no position of the case format can lead to."""
 
 

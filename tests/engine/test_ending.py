@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.chance import Chance
-from engine.protectors.dragon import fight_dragon
+from engine.protectors.dragon import close_answers
 from engine.protectors.ending import scores
 from engine.protectors.events import GameWon, PlayerEliminated, RankingChanged, WindowOpened
 from engine.protectors.orders import Fortify, Support
@@ -149,7 +149,7 @@ def test_a_game_that_is_over_can_neither_be_closed_nor_acted_in() -> None:
 
 def test_without_an_attack_there_is_nothing_to_fight() -> None:
     with pytest.raises(ValueError):
-        fight_dragon(Table(position("1 Ann 1, 2 Ben 1"), Chance(SEED)), {})
+        close_answers(Table(position("1 Ann 1, 2 Ben 1"), Chance(SEED)), {})
 
 
 def test_who_controls_nothing_at_all_falls_to_nobody() -> None:

@@ -21,6 +21,7 @@ from pbem.house import Service, open_service
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import parse, text_of
+from workers.inprocess import InProcessWorkers
 from workers.jobs import QUEUE
 
 HOST = "mail.example"
@@ -159,7 +160,9 @@ async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path:
 async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
     async with house(tmp_path) as there:
         await there.open_game()
-        workers, broker = there.service.workers, there.service.workers._broker
+        workers = there.service.workers
+        assert isinstance(workers, InProcessWorkers)
+        broker = workers._broker
         await workers.stop()
         await there.post(ANNA, "bid 12")
         await there.service.inbox.drain()

@@ -6,9 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import msgspec
 
+from engine.protectors import ability_events as a
 from engine.protectors import events as e
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
+from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.lands import generate_land
 from engine.protectors.state import Attack, DeckName, Options, Played, Player, Province, State
 from engine.protectors.view import TableView
@@ -119,10 +121,19 @@ def _shares(*, won: bool) -> tuple[e.Share, ...]:
     )
 
 
-EVERY_KIND: tuple[e.AnyFacts, ...] = (
+def _magisters_alone() -> tuple[e.Share, ...]:
+    whole = (e.Term("fire", 13, "PR-11.1", 1, units=9), e.Term("island", 1, "PR-12.5", 1, 0))
+    return (
+        e.Share(1, 1, (e.Pledge(1, 1, 0, 1),), (e.Term("units", 1, "PR-9.2"), *whole), 15, 1, True, 14),
+        e.Share(5, 3, (), whole[:1], 13, 1, True, 12),
+    )
+
+
+EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameSetUp(((1, 1), (2, 2)), 7),
+    e.GameSetUp(((1, 1), (2, 2)), 7, (("A", (1, 3)), ("B", (2, 4))), island=True),
     e.OptionVoted("version", "grand", (("grand", 2), ("normal", 2)), by_coin=True),
-    e.BidsRevealed(((1, 17, 17, 17), (2, 12, 40, 12), (4, 0, -1, 0), (5, 32, 17, 17)), rebid=False),
+    e.BidsRevealed(((1, 17, 17, 17), (2, 12, 40, 12), (4, 0, -1, 0), (5, 32, 17, 17), (7, 27, 40, 12)), rebid=False),
     e.BidsRevealed(((1, 3, 3, 3),), rebid=True),
     e.TieAsked((1, 2), 1),
     e.TieDrawn((1, 2), "chance"),
@@ -158,6 +169,8 @@ EVERY_KIND: tuple[e.AnyFacts, ...] = (
     e.OrderFailed(1, o.March(2, 2, 3), "no-battle"),
     e.OrderFailed(1, o.Work(2), "plank"),
     e.OrderFailed(1, o.Work(2), "all-committed"),
+    e.OrderFailed(1, o.Hide(), "cannot-pay"),
+    e.OrderFailed(1, o.UseBank(), "not-in-force"),
     e.PlankWalked(2, 3, -1),
     e.PlankWalked(2, None, 0),
     e.SnitchesRevealed(((1, 2), (2, 0)), 1, (2,), ((2, 25),), None),
@@ -165,6 +178,7 @@ EVERY_KIND: tuple[e.AnyFacts, ...] = (
     e.SnitchesRevealed(((1, 2), (4, 2)), 1, (2,), (), 2),
     e.SnitchesRevealed(((1, 0), (2, 0)), 0, (), (), None),
     e.MarchMade(1, 2, 3, 2, 1, golden=True, delayed=True),
+    e.MarchMade(1, 2, 0, 2, 1, golden=True, delayed=False, sea="ferry", crusade=True),
     e.MarchMade(1, 2, 3, 2, 0, golden=False, delayed=False),
     e.MarchMade(1, 2, 5, 2, 2, golden=False, delayed=False, sea="ferry"),
     e.MarchMade(1, 2, 5, 2, 2, golden=False, delayed=False, sea="seafarers"),
@@ -195,14 +209,53 @@ EVERY_KIND: tuple[e.AnyFacts, ...] = (
     e.DragonCame(14, 10, "staying-card", 1, "Worldeater", ((1, 4),)),
     e.DragonAttacked(4, 5, True, "Wyrmling", False, _shares(won=True), 1, 0, 10),
     e.DragonAttacked(11, 5, False, "Wurm", False, _shares(won=False), None, 6, 8),
+    e.DragonAttacked(11, 14, True, "Wurm", False, _magisters_alone(), None, 0, 10, hidden=(2, 4)),
+    a.FactionsSettled(((1, "Kalu'Ak"), (2, "Iron Light")), ()),
+    a.FactionsSettled(((1, "Kalu'Ak"), (2, "Iron Light")), (2,)),
+    a.FactionsSettled(((1, "Kalu'Ak"), (2, "Iron Light")), (1, 2)),
+    a.AnswersShown(((1, (o.Commit(2, 1), o.Burn(2))), (2, ()))),
+    a.AnswersShown(()),
+    *(a.AbilityUsed(1, use, 35, 1) for use in ("fire", "nothing", "king", "faith", "bank", "ash-reading")),
+    a.GuardHired(1, 50),
+    a.CardSeen(1, "event", "Flood!"),
+    a.CardSeen(1, "end", None),
+    a.CardMoved(1, "event", "Flood!", "bottom"),
+    a.CardMoved(1, "dragons", "Bloodlust!", "removed"),
+    *(
+        a.KingFought(2, 1, 3, 2, 1, units, snow, 3, guards, won, tie, left)
+        for units, snow, guards, won, tie, left in (
+            (1, False, False, True, False, 1),
+            (3, True, True, True, True, 0),
+            (2, False, False, False, True, 1),
+            (3, False, True, False, False, 3),
+        )
+    ),
+    a.KingPaid(1, 133, 66),
+    a.PlayerSaved(1, (1, 2), guarded=False),
+    a.PlayerSaved(1, (1,), guarded=True),
+    a.IslandChanged(1, None),
+    a.IslandChanged(2, 1, ("Crusade",)),
+    a.IslandChanged(None, 1, ("Crusade",)),
+    a.GiftChosen(1, "Nothing to see here", refreshed=True, by_chance=False),
+    a.GiftChosen(1, "Crusade", refreshed=False, by_chance=False),
+    a.GiftChosen(1, "Crusade", refreshed=False, by_chance=True),
+    *(a.MoneyLent(1, 2, asked, granted, used) for asked, granted, used in ((40, 40, 40), (40, 30, 30), (40, 40, 0))),
+    a.Corrected("units", 3, None, 1, 2),
+    *(a.Corrected("owner", 3, None, before, after) for before, after in ((2, 1), (2, None), (None, 3))),
+    a.Corrected("money", None, 1, None, None),
+    a.Corrected("money", None, 1, 132, 90),
+    a.Corrected("dpl", None, None, 8, 9),
+    a.Corrected("card", None, None, "Flood!", "Deep Snow"),
+    a.Corrected("restored", None, 3, None, 5),
     e.GameWon("last-standing", (1,), (), 2500, 1, 2),
     e.GameWon("dragon", (), (), 0, 5, 4),
+    e.GameWon("times-up", (1, 3), (), 2500, 1, 1, (("A", 14, 9, 132, 1), ("B", 14, 7, 41, 2))),
     e.GameWon("times-up", (1,), ((1, 3, 9, 0, 12, 7, 132, 1), (2, 1, 5, 0, 6, 2, 41, 2)), 2500, 1, 1),
 )
 """At least one of every kind, and of every way it can be worded."""
 
 
-def happened(*facts: e.AnyFacts) -> tuple[Event, ...]:
+def happened(*facts: AnyFacts) -> tuple[Event, ...]:
     return tuple(Event(fact, ("PR-7.7", "PR-6.6")) for fact in (facts or EVERY_KIND))
 
 
@@ -262,7 +315,7 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     over = view_of(msgspec.structs.replace(state, stage="over", winners=(1,), ended_by="times-up"), None)
     yield "ending", PAGES.ending(at, over, happened(EVERY_KIND[-1]), "12" * 32, "ab" * 32)
     lost = view_of(msgspec.structs.replace(state, stage="over", winners=(), ended_by="dragon"), None)
-    yield "ending by the Dragon", PAGES.ending(at, lost, happened(EVERY_KIND[-2]), "12" * 32, "ab" * 32)
+    yield "ending by the Dragon", PAGES.ending(at, lost, happened(e.GameWon("dragon", (), (), 0, 5, 4)), "12" * 32, "ab" * 32)
     yield "status of a game master", PAGES.status(at, reader(None, at.gm_name), public, nothing)
     yield "orders", PAGES.orders(at, who, seen, mine, [StoredVersion(1, NOW, ("Fortify! P1",), final=True)])
     yield "no orders", PAGES.orders(at, who, seen, nothing, [])
@@ -274,7 +327,10 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     for reshuffled in (False, True):
         facts = RollBack(((5, "orders"), (5, "consolidation")), tuple(known), reshuffled, was_paused=reshuffled, by=who.name)
         yield f"rolled back {reshuffled}", PAGES.rolled_back(at, public, facts)
-    yield "rolled back before any card", PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name))
+    yield (
+        "rolled back before any card",
+        PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name)),
+    )
     yield "map", PAGES.map_page(at, who, seen)
     yield "help", PAGES.help(at, who, seen)
     yield "rule", PAGES.rule(at, who, "7.8")

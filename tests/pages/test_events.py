@@ -1,11 +1,12 @@
 """Every kind of event has its sentence, in both forms."""
 
 import re
-from typing import get_args
+from typing import Literal, get_args
 
 import pytest
 
 from engine.protectors import events as e
+from engine.protectors.event_kinds import AnyFacts
 from engine.ruleset import Event
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
@@ -20,13 +21,13 @@ def tag(kind: type) -> str:
 
 
 def test_there_is_a_sample_of_every_kind_and_a_chapter_for_it() -> None:
-    kinds = {tag(kind) for kind in get_args(e.AnyFacts)}
+    kinds = {tag(kind) for kind in get_args(AnyFacts)}
     assert {tag(type(facts)) for facts in EVERY_KIND} == kinds
     assert {kind for kinds in HEADINGS.values() for kind in kinds} == kinds - {"missed", "window"} | {"missed"}
 
 
 @pytest.mark.parametrize("facts", EVERY_KIND, ids=lambda facts: tag(type(facts)))
-def test_every_event_reads_as_sentences_in_text_and_html(facts: e.AnyFacts) -> None:
+def test_every_event_reads_as_sentences_in_text_and_html(facts: AnyFacts) -> None:
     for you in (None, 1, 3):
         for line in event_lines(Event(facts, ("PR-7.7",)), cast_of(view(), you)):
             assert len(line.body.text) > 5
@@ -36,7 +37,7 @@ def test_every_event_reads_as_sentences_in_text_and_html(facts: e.AnyFacts) -> N
 
 
 @pytest.mark.parametrize("cause", ["empty", "game-master", "black-swan"])
-def test_the_end_deck_has_one_article(cause: str) -> None:
+def test_the_end_deck_has_one_article(cause: Literal["empty", "game-master", "black-swan"]) -> None:
     (line,) = event_lines(Event(e.DeckRenewed("end", cause), ("PR-4.7",)), cast_of(view(), None))
     assert "The End" in line.body.text
     assert "the the" not in line.body.text.casefold()
@@ -83,7 +84,7 @@ def test_a_turn_mail_leaves_out_what_went_wrong_with_the_orders_of_others() -> N
 
 
 def test_a_dragon_attack_says_what_each_player_gave_lost_and_gained() -> None:
-    won, lost = (facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked))
+    won, lost, _ = (facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked))
     lines = [line.body.text.replace("\N{NO-BREAK SPACE}", " ") for line in event_lines(Event(won, ()), cast_of(view(), None))]
     assert lines[0].startswith("The Protectors win, 5 : 4.")
     assert lines[1] == (

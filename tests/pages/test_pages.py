@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.protectors.lands import generate_land
-from engine.protectors.state import Province
+from engine.protectors.orders import FACTIONS
+from engine.protectors.state import Deck, Options, Peek, Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.pages.protectors import PAGES
@@ -115,6 +116,22 @@ def test_dates_are_never_figures_alone() -> None:
 def test_nobody_is_told_who_has_not_answered_yet() -> None:
     before = PAGES.turn(table(), reader(), view(), (), Standing())
     assert "answered" not in before.text
+
+
+def test_nothing_public_and_nothing_of_others_depends_on_cards_looked_at_or_the_order_of_decks() -> None:
+    """Public pages are those of the bare view; who looked sees the card, and nobody else."""
+    island = (Province(owner=4, units=1), *heron().board[1:])
+    options = Options(factions="choice", island=True)
+    players = tuple(msgspec.structs.replace(seat, faction=FACTIONS[seat.number % 5]) for seat in heron().players)
+    bare = heron(options=options, players=players, board=island)
+    secret = msgspec.structs.replace(
+        bare, peeks=(Peek(4, "event", "Black Swan"),), event=Deck(("Black Swan", "Winter Storms"), ("Flood!",)),
+        players=tuple(msgspec.structs.replace(seat, realm=seat.realm + 60 * (seat.number == 4)) for seat in players),
+    )  # fmt: skip
+    assert list(every_page(bare)) == list(every_page(secret))
+    assert view_of(bare, None) == view_of(secret, None)
+    own = PAGES.turn(table(), reader(4, "Chloé"), view_of(secret, 4), (), Standing()).text
+    assert "You have looked at the top of the Event deck this turn: Black Swan." in own.replace("\n", " ")
 
 
 def test_the_page_of_a_player_does_not_depend_on_what_only_others_know() -> None:

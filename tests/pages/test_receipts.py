@@ -1,6 +1,8 @@
 """What a receipt says: every problem code in words, and the line under its right heading."""
 
+import ast
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
@@ -13,18 +15,46 @@ from pbem.pages.protectors_receipt import PROBLEMS, reason_of
 from pbem.pages.rendering import has_macro
 from tests.pages.sample import ATTACK, BAD, GOOD, reader, receipt_facts, table, view
 
+ROOT = Path(__file__).parents[2]
 CODES = (
     "not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "not-your-province", "no-units",
     "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",
-    "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final",
+    "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final", "fights-team-mate",
 )  # fmt: skip
 FACTS: tuple[Mapping[str, Fact], ...] = (
     {}, {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)}, {"number": 9, "least": 1, "most": 3}, {"cost": 200, "held": 132},
     {"stands": "Fortify! P1", "type": "march", "golden": ("work",)}, {"card": "Flood!"}, {"phase": "orders", "when": ("consolidation",)},
     {"named": "Zoe", "players": ("Bartek", "Mei")}, {"named": "Emil", "eliminated": True, "players": ("Mei",)}, {"candidates": ("Anna", "Anton")},
     {"candidates": (1, 2)}, {"units": 2, "ordered": 3, "province": 2}, {"missing": "number", "units": 2, "province": 2}, {"level": 3, "province": 1},
-    {"burnt": True, "province": 1}, {"ability": "Crusade"}, {"room": 1, "province": 2}, {"provinces": 7}, {"sacrifice": True, "units": 1},
+    {"burnt": True, "province": 1}, {"ability": "Crusade"}, {"province": 3, "player": "Anna"}, {"province": 0, "target": 0, "neighbours": ()}, {"room": 1, "province": 2}, {"provinces": 7}, {"sacrifice": True, "units": 1},
 )  # fmt: skip
+
+
+def told_problems() -> list[tuple[str, tuple[str, ...]]]:
+    """Every code with its rules as checking and reading spell them out."""
+    found: set[tuple[str, tuple[str, ...]]] = set()
+    for path in (*(ROOT / "engine" / "protectors").glob("**/*.py"), *(ROOT / "pbem" / "grammar").glob("protectors*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "warn", "Problem", "Refusal"):
+                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+                if words and not words[0].startswith("PR-"):
+                    found.add((words[0], tuple(word for word in words[1:] if word.startswith("PR-"))))
+    return sorted(found)
+
+
+def test_the_codes_known_here_are_those_that_checking_and_reading_use() -> None:
+    assert {code for code, _ in told_problems()} <= set(CODES)
+    assert len(told_problems()) > 50
+
+
+@pytest.mark.parametrize(("code", "rules"), told_problems(), ids=lambda told: told if isinstance(told, str) else " ".join(told))
+def test_every_problem_is_worded_with_the_rule_it_comes_with(code: str, rules: tuple[str, ...]) -> None:
+    for facts in FACTS:
+        for warning in (False, True):
+            words = reason_of(Problem(code, rules, facts, warning=warning), cast_of(view(), 1)).body
+            assert words.text.endswith((".", "?")), words
+            assert words.text != "That is not possible."
+            assert not any(leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined", "PR-"))
 
 
 @pytest.mark.parametrize("code", CODES)

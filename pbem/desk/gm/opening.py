@@ -82,7 +82,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(parts.games))}")
     try:
         options = new.options | ({"land": kind.read_map(new.map_text)} if new.map_text else {})
-        kind.ruleset.check_options(options)
+        kind.check_options(options)
     except ValueError as error:
         raise Refused("bad-options", str(error)) from error
     check_votes(kind, options, new.votes)
@@ -128,7 +128,7 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
         for answer in answers:
             try:
                 ballot = rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES)))
-                rules.check_options({**options, **ballot.options})
+                kind.check_options({**options, **ballot.options})
             except ValueError as error:
                 raise Refused(
                     "bad-options", f"{question!r} cannot be put to the vote, for {answer!r} could not be played: {error}"
@@ -255,7 +255,7 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
         votes = tuple(question for question in settings.votes if question not in settled)
         try:
-            kind.ruleset.check_options(changed)
+            kind.check_options(changed)
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
         check_votes(kind, changed, votes)

@@ -1,0 +1,35 @@
+"""Drawing from the decks: piles that run empty are made anew from what was discarded (PR-4.3, PR-4.4)."""
+
+from engine.protectors.cards import CALMS_OF_SUMMER, MISTY_MOUNTAINS
+from engine.protectors.events import DeckRenewed
+from engine.protectors.state import DeckName
+from engine.protectors.table import Table
+
+FIRST_TURN: dict[DeckName, str] = {"event": CALMS_OF_SUMMER, "dragons": MISTY_MOUNTAINS}
+"""What turn 1 always plays (PR-4.3)."""
+
+
+def draw_card(table: Table, deck: DeckName) -> str | None:
+    """The top card; None when there is no card at all."""
+    pile = table.piles[deck]
+    if table.turn == 1:
+        return _take_out(pile.draw, FIRST_TURN[deck])
+    renew_if_empty(table, deck)
+    return pile.draw.pop(0) if pile.draw else None
+
+
+def renew_if_empty(table: Table, deck: DeckName) -> None:
+    """The shuffled discards become the draw pile when a card is needed and there is none (PR-4.4)."""
+    pile = table.piles[deck]
+    if pile.draw or not pile.discard:
+        return
+    pile.draw = list(table.chance.shuffle(f"{deck} deck", tuple(pile.discard)))
+    pile.discard = []
+    table.tell(DeckRenewed(deck, "empty"), ["PR-4.4"])
+
+
+def _take_out(cards: list[str], card: str) -> str:
+    """A card by name, out of a shuffled pile if it is there (PR-4.3)."""
+    if card in cards:
+        cards.remove(card)
+    return card

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 
-.PHONY: venv demo try check test bench lock clean
+.PHONY: venv demo try check test bench kills fuzz lock clean
 
 venv: $(STAMP)
 
@@ -33,6 +33,13 @@ test: check
 
 bench: venv
 	$(BIN)/python -m bench
+
+# The same tests as in the suite, at greater length.
+kills: venv
+	PBEM_KILLS=$(or $(POINTS),1000) $(BIN)/pytest -n 0 tests/desk/test_kills.py
+
+fuzz: venv
+	$(BIN)/python -m tests.hostile.fuzz --minutes $(or $(MINUTES),10)
 
 # Needs uv on PATH; the lock holds names, versions and hashes, and no address.
 lock:

@@ -37,7 +37,7 @@ def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
             typer.echo(json.dumps(facts, ensure_ascii=False))
         else:
             which = "every table" if line.tables is None else ", ".join(line.tables)
-            typer.echo(f"{line.address:32} {line.name or line.address:20} {which}{' (configuration)' if line.is_configured else ''}")
+            typer.echo(f"{line.address:32} {line.name or '(no name yet)':20} {which}{' (configuration)' if line.is_configured else ''}")
     if not lines and not as_json:
         typer.echo("nobody runs tables by mail; pbem gm invite ADDRESS lets somebody")
 

@@ -22,7 +22,7 @@ def heron(tmp_path_factory: pytest.TempPathFactory) -> Operator:
 
 def test_the_configured_game_master_is_one_from_the_first_command_on(operator: Operator) -> None:
     said = operator.types("gm", "list")
-    assert (said.status, " ".join(said.out.split())) == (0, "gm@house.example - every table (configuration)")
+    assert (said.status, " ".join(said.out.split())) == (0, "gm@house.example (no name yet) every table (configuration)")
     (line,) = operator.types("gm", "list", "--json").json_lines
     assert line == {"address": "gm@house.example", "name": "", "configured": True, "tables": None}
 

@@ -69,5 +69,8 @@ async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_s
 async def test_it_says_so_when_nothing_will_ever_happen(tmp_path: Path) -> None:
     async with open_stage((), "normal", 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
         await stage.pace.rest()
+        async with stage.parts.database.write() as work:  # a table that never expires
+            (game,) = await work.games.list_by_status("open")
+            assert await work.games.set_expiry(game.id, None)
         with pytest.raises(StalledError, match="nothing is due"):
             await Pace(stage.clock, stage.service, SERVICE_ADDRESS, stage.recorder.arrivals).step()

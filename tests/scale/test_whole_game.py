@@ -273,7 +273,11 @@ def test_every_letter_came_once_and_nothing_else_came(played: Played) -> None:
 
 def test_every_order_was_answered_and_nothing_waits(played: Played) -> None:
     written = sum(len(texts) for mine in played.texts.values() for texts in mine.values())
-    assert played.states == {"handled": written, "sent": len(played.letters)}
+    assert played.states["handled"] == written
+    # A letter whose worker was killed between the server's answer and the record has arrived, and waits out its lease.
+    assert played.states["sent"] + played.states["sending"] == len(played.letters)
+    assert set(played.states) <= {"handled", "sent", "sending"}
+    assert played.states["sending"] <= 2, "one a worker that was killed"
     answers = [parse(raw) for mails in played.mails.values() for raw in mails]
     answered = Counter(str(mail["In-Reply-To"]) for mail in answers if str(mail["In-Reply-To"]).count("@") == 1)
     assert sum(answered[f"<{number}.{address_of(name)}>"] for number in range(1, written + 1) for name in NAMES) == written

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from engine.ruleset import Event, Standing
+from engine.ruleset import Event, Seat, Standing
 from pbem.desk.ports import Game, Games, Policy
 from pbem.pages.page import Reader, Table
 from pbem.store.events import EventRow, NewEvent
@@ -88,6 +88,11 @@ def standing_of(kind: Game, row: OrdersRow | None, seat: SeatRow) -> Standing[An
     if row is None or row.tenure != seat.tenure:
         return Standing()
     return Standing(kind.ruleset.decode_orders(row.orders.encode()), row.final)
+
+
+def as_told(seat: SeatRow) -> Seat:
+    """A seat as the rules are told of it at the set-up."""
+    return Seat(seat.number, seat.name, seat.colour or "", seat.team, seat.faction, seat.place)
 
 
 def encode_events(kind: Game, events: Sequence[Event]) -> list[NewEvent]:

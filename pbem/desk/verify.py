@@ -11,12 +11,12 @@ from typing import Any, NoReturn
 import msgspec
 
 from engine.chance import Chance, commitment
-from engine.ruleset import Event, Outcome, Seat
+from engine.ruleset import Event, Outcome
 from pbem.desk.gm import Refused
 from pbem.desk.gm.acting import GM, is_another_phase
 from pbem.desk.gm.history import RESHUFFLE, ROLL_BACK, RollBackAct
 from pbem.desk.ports import Parts
-from pbem.desk.table import OpenTable, encode_events, load_table
+from pbem.desk.table import OpenTable, as_told, encode_events, load_table
 from pbem.store.events import ActRow
 from pbem.store.orders import OrdersRow
 from pbem.store.states import StateRow
@@ -86,7 +86,7 @@ class _Replay:
     async def _start(self) -> None:
         options: dict[str, object] = msgspec.json.decode(self._table.game.options)
         chance = Chance(self._seed)
-        seats = [Seat(seat.number, seat.name, seat.colour or "") for seat in self._table.seats]
+        seats = [as_told(seat) for seat in self._table.seats]
         try:
             for row in await self._work.acts.list_of_phase(self._table.game.id, 0):
                 votes = msgspec.json.decode(row.body, type=Votes)

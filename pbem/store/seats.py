@@ -14,7 +14,10 @@ SeatStatus = Literal["active", "eliminated", "left"]
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """A seat. `tenure` counts the people who had it, from 1; 0 as long as nobody had. `number` counts from 1 within the game."""
+    """A seat. `tenure` counts the people who had it, from 1; 0 as long as nobody had. `number` counts from 1 within the game.
+
+    `team`, `place` within the team (from 1) and `faction` are what was chosen before the start, each None where nothing was.
+    """
 
     id: int
     game_id: int
@@ -25,6 +28,9 @@ class SeatRow(msgspec.Struct, frozen=True):
     tenure: int
     joined_at: datetime | None
     status: SeatStatus
+    team: str | None = None
+    place: int | None = None
+    faction: str | None = None
 
 
 class TenureRow(msgspec.Struct, frozen=True):
@@ -104,6 +110,14 @@ class Seats(Repository):
         """Give a seat another colour. False: the colour is taken at that table, or there is no such seat."""
         return await self._changed_unless_taken(seats.update().where(seats.c.id == seat_id).values(colour=colour))
 
+    async def choose_team(self, seat_id: int, team: str | None, place: int | None = None) -> None:
+        """Put a seat into a team, or out of all (None), at a place of that team or at any (None)."""
+        await self._changed(seats.update().where(seats.c.id == seat_id).values(team=team, place=place))
+
+    async def choose_faction(self, seat_id: int, faction: str | None) -> None:
+        """The faction a seat plays with from the start; None leaves it open."""
+        await self._changed(seats.update().where(seats.c.id == seat_id).values(faction=faction))
+
     async def replace_person(self, seat_id: int, from_tenure: int, person_id: int | None, now: datetime) -> bool:
         """Another person (or nobody) has the seat from now on: a new tenure, so that old tokens prove nothing.
 
@@ -125,6 +139,7 @@ class Seats(Repository):
         if not await self.replace_person(seat.id, seat.tenure, None, now):
             return False
         gone = {"number": -seat.id, "name": f"-{seat.id}", "name_key": f"-{seat.id}", "colour": None, "status": "left"}
+        gone |= {"team": None, "place": None, "faction": None}
         await self._changed(seats.update().where(seats.c.id == seat.id).values(gone))
         behind = sa.select(seats.c.id).where(seats.c.game_id == seat.game_id, seats.c.number > seat.number).order_by(seats.c.number)
         for seat_id in list((await self._connection.execute(behind)).scalars()):

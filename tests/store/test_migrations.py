@@ -28,7 +28,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9001"
-down_revision = "0002"
+down_revision = "0003"
 
 
 def upgrade() -> None:

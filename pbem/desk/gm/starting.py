@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from engine.chance import Chance
-from engine.ruleset import Ballot, Outcome, Seat
+from engine.ruleset import Ballot, Outcome
 from pbem.desk.close import keep_outcome, make_occasion, paint
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
-from pbem.desk.table import load_table, page_table
+from pbem.desk.table import as_told, load_table, page_table
 from pbem.store.work import Work
 
 
@@ -40,7 +40,7 @@ async def start(parts: Parts, slug: str, by: By) -> int:
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         desk = await read_desk_people(work, parts, table)
     rules = table.kind.ruleset
-    seats = [Seat(seat.number, seat.name, seat.colour or "") for seat in table.seats]
+    seats = [as_told(seat) for seat in table.seats]
     chance = Chance(seed)
     if len(seats) < table.settings.least_players:
         raise Refused("cannot-start", f"the table is for at least {table.settings.least_players} players, and {len(seats)} sit there")

@@ -13,7 +13,7 @@ from engine.chance import Chance
 from engine.protectors.ability_events import Corrected
 from engine.protectors.cards import all_cards
 from engine.protectors.codec import decode_state, encode_state
-from engine.protectors.orders import ISLAND
+from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.state import Played, State
 from engine.protectors.table import Table
 from engine.ruleset import Outcome
@@ -21,41 +21,50 @@ from engine.ruleset import Outcome
 MOST = 999_999
 
 
-class SetUnits(msgspec.Struct, frozen=True, tag_field="act", tag="set-units", forbid_unknown_fields=True):
+class _Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True):
+    """`reason` is the game master's, in words of theirs: it is kept with the act, and changes nothing."""
+
+    reason: str = ""
+
+
+class SetUnits(_Correction, frozen=True, kw_only=True, tag="set-units"):
     """So many units in a province that somebody owns."""
 
     province: int
     units: int
 
 
-class SetOwner(msgspec.Struct, frozen=True, tag_field="act", tag="set-owner", forbid_unknown_fields=True):
+class SetOwner(_Correction, frozen=True, kw_only=True, tag="set-owner"):
     """A province to a player who is in the game, with its units, or to nobody, without them."""
 
     province: int
     owner: int | None
 
 
-class SetMoney(msgspec.Struct, frozen=True, tag_field="act", tag="set-money", forbid_unknown_fields=True):
+class SetMoney(_Correction, frozen=True, kw_only=True, tag="set-money"):
     player: int
     realm: int
 
 
-class SetPower(msgspec.Struct, frozen=True, tag_field="act", tag="set-dpl", forbid_unknown_fields=True):
+class SetPower(_Correction, frozen=True, kw_only=True, tag="set-dpl"):
     dpl: int
 
 
-class SetCard(msgspec.Struct, frozen=True, tag_field="act", tag="set-card", forbid_unknown_fields=True):
+class SetCard(_Correction, frozen=True, kw_only=True, tag="set-card"):
     """Another card of its deck in the place of the one played this turn; the two change places."""
 
     card: str
 
 
-class Restore(msgspec.Struct, frozen=True, tag_field="act", tag="restore", forbid_unknown_fields=True):
-    """An eliminated player back in the game, at this place of the ranking (left out: the last), with these ownerless provinces."""
+class Restore(_Correction, frozen=True, kw_only=True, tag="restore"):
+    """An eliminated player back in the game, at this place of the ranking (left out: the last), with these ownerless provinces and
+    so many units in each (left out: none).
+    """
 
     player: int
     rank: int | None = None
     provinces: tuple[int, ...] = ()
+    units: tuple[int, ...] = ()
 
 
 Correction = SetUnits | SetOwner | SetMoney | SetPower | SetCard | Restore
@@ -78,16 +87,17 @@ def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome
 
 
 def _set_units(table: Table, told: SetUnits) -> None:
-    _need(0 <= told.province <= table.provinces, f"no province {told.province}")
-    _need(table.owner[told.province] is not None, "units need an owner")
-    _need(0 <= told.units <= MOST, f"{told.units} units")
+    _need_province(table, told.province)
+    _need(table.owner[told.province] is not None, f"nobody owns {format_province(told.province)}, and units need an owner")
+    _need(0 <= told.units <= MOST, f"there cannot be {told.units} units")
     before, table.units[told.province] = table.units[told.province], told.units
     _tell(table, "units", province=told.province, before=before, after=told.units)
 
 
 def _set_owner(table: Table, told: SetOwner) -> None:
-    _need(0 <= told.province <= table.provinces, f"no province {told.province}")
-    _need(told.owner is None or told.owner in table.ranking, f"no active player {told.owner!r}")
+    _need_province(table, told.province)
+    if told.owner is not None:
+        _need_active(table, told.owner)
     before, table.owner[told.province] = table.owner[told.province], told.owner
     if told.owner is None:
         table.units[told.province] = 0
@@ -97,15 +107,15 @@ def _set_owner(table: Table, told: SetOwner) -> None:
 
 def _set_money(table: Table, told: SetMoney) -> None:
     """What somebody holds is secret: the others only hear that it was corrected (PR-1.9)."""
-    _need(told.player in table.ranking, f"no active player {told.player!r}")
-    _need(0 <= told.realm <= MOST, f"{told.realm} $Realm")
+    _need_active(table, told.player)
+    _need(0 <= told.realm <= MOST, f"nobody can hold {told.realm} $Realm")
     before, table.realm[told.player] = table.realm[told.player], told.realm
     _tell(table, "money", player=told.player)
     _tell(table, "money", player=told.player, before=before, after=told.realm, audience=(told.player,))
 
 
 def _set_power(table: Table, told: SetPower) -> None:
-    _need(0 <= told.dpl <= MOST, f"DPL {told.dpl}")
+    _need(0 <= told.dpl <= MOST, f"the Dragon cannot stand at {told.dpl}")
     before, table.dpl = table.dpl, told.dpl
     _tell(table, "dpl", before=before, after=told.dpl)
 
@@ -113,11 +123,13 @@ def _set_power(table: Table, told: SetPower) -> None:
 def _set_card(table: Table, told: SetCard) -> None:
     card = all_cards().get(told.card)
     if card is None:
-        raise ValueError(f"no card {told.card!r}")
+        raise ValueError(f"there is no card {told.card!r}")
     place = next((i for i, played in enumerate(table.in_play) if played.deck == card.deck), None)
     pile = table.piles[card.deck]
-    if place is None or (told.card not in pile.draw and told.card not in pile.discard):
-        raise ValueError(f"{told.card} cannot take the place of a card of the {card.deck} deck")
+    if place is None:
+        raise ValueError(f"no card of the {card.deck} deck is in play, so {told.card} can take the place of none")
+    if told.card not in pile.draw and told.card not in pile.discard:
+        raise ValueError(f"{told.card} does not lie in the {card.deck} deck")
     before = table.in_play[place].card
     source = pile.draw if told.card in pile.draw else pile.discard
     source[source.index(told.card)] = before
@@ -127,10 +139,15 @@ def _set_card(table: Table, told: SetCard) -> None:
 
 def _restore(table: Table, told: Restore) -> None:
     rank = len(table.ranking) + 1 if told.rank is None else told.rank
-    _need(1 <= told.player < len(table.realm) and told.player not in table.ranking, f"no eliminated player {told.player!r}")
-    _need(1 <= rank <= len(table.ranking) + 1, f"no place {rank} in the ranking")
+    _need(1 <= told.player < len(table.realm), f"there is no player {told.player}")
+    _need(told.player not in table.ranking, f"{_name(table, told.player)} is in the game")
+    _need(1 <= rank <= len(table.ranking) + 1, f"there is no place {rank} in the ranking")
+    _need(len(set(told.provinces)) == len(told.provinces), "a province is named twice")
+    _need(not told.units or len(told.units) == len(told.provinces), "units are told for each province or for none")
     for i in told.provinces:
-        _need(ISLAND < i <= table.provinces and table.owner[i] is None, f"P{i} is not without an owner")
+        _need(ISLAND < i <= table.provinces, f"there is no P{i}")
+        _need(table.owner[i] is None, f"P{i} belongs to somebody")
+    _need(all(0 <= units <= MOST for units in told.units), "there cannot be so many units")
     table.fell_to[told.player], table.fell_in[told.player] = (), None
     table.ranking.insert(rank - 1, told.player)
     for i in told.provinces:
@@ -138,6 +155,10 @@ def _restore(table: Table, told: Restore) -> None:
     _tell(table, "restored", player=told.player, after=rank)
     for i in told.provinces:
         _tell(table, "owner", province=i, after=told.player)
+    for i, units in zip(told.provinces, told.units, strict=False):  # none told: they stay empty
+        before, table.units[i] = table.units[i], units
+        if units != before:
+            _tell(table, "units", province=i, before=before, after=units)
 
 
 _HANDLERS: Mapping[type[Correction], Callable[..., None]] = {
@@ -147,7 +168,21 @@ _HANDLERS: Mapping[type[Correction], Callable[..., None]] = {
 
 def _need(holds: bool, why: str) -> None:
     if not holds:
-        raise ValueError(f"a correction that cannot be: {why}")
+        raise ValueError(why)
+
+
+def _need_province(table: Table, number: int) -> None:
+    _need(0 <= number <= table.provinces, f"there is no P{number}")
+    _need(number != ISLAND or table.was.options.island, "there is no Island in this game")
+
+
+def _need_active(table: Table, player: int) -> None:
+    _need(1 <= player < len(table.realm), f"there is no player {player}")
+    _need(player in table.ranking, f"{_name(table, player)} is out of the game")
+
+
+def _name(table: Table, player: int) -> str:
+    return table.was.players[player - 1].name
 
 
 def _tell(

@@ -1,5 +1,7 @@
 """A game master sets the table right: what changes, who is told what, and what cannot be."""
 
+import re
+
 import pytest
 
 from engine.chance import Chance
@@ -65,6 +67,34 @@ def test_an_eliminated_player_comes_back() -> None:
     assert correct(STATE, act="restore", player=4).state.ranking == (1, 2, 3, 4)
 
 
+def test_an_eliminated_player_comes_back_with_units() -> None:
+    outcome = correct(STATE, act="restore", player=4, provinces=[3], units=[2])
+    assert (outcome.state.board[3].owner, outcome.state.board[3].units) == (4, 2)
+    assert [event.facts for event in outcome.events] == [
+        Corrected("restored", None, 4, None, 4),
+        Corrected("owner", 3, None, None, 4),
+        Corrected("units", 3, None, 0, 2),
+    ]
+
+
+def test_a_reason_is_kept_with_the_act_and_changes_nothing() -> None:
+    assert correct(STATE, act="set-dpl", dpl=7, reason="I mistyped the order") == correct(STATE, act="set-dpl", dpl=7)
+
+
+def test_what_cannot_be_is_told_in_words() -> None:
+    for told, words in (
+        ({"act": "set-units", "province": 3, "units": 1}, "nobody owns P3, and units need an owner"),
+        ({"act": "set-owner", "province": 1, "owner": 4}, "Dan is out of the game"),
+        ({"act": "set-owner", "province": 0, "owner": 1}, "there is no Island in this game"),
+        ({"act": "restore", "player": 1}, "Ann is in the game"),
+        ({"act": "restore", "player": 4, "provinces": [1]}, "P1 belongs to somebody"),
+        ({"act": "set-card", "card": "Ferry!"}, "no card of the sea deck is in play, so Ferry! can take the place of none"),
+        ({"act": "set-card", "card": "Calms of Summer"}, "Calms of Summer does not lie in the event deck"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            correct(STATE, **told)
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -85,6 +115,11 @@ def test_an_eliminated_player_comes_back() -> None:
         {"act": "restore", "player": 9},
         {"act": "restore", "player": 4, "rank": 5},
         {"act": "restore", "player": 4, "provinces": [1]},
+        {"act": "restore", "player": 4, "provinces": [3, 3]},
+        {"act": "restore", "player": 4, "provinces": [3], "units": [1, 2]},
+        {"act": "restore", "player": 4, "provinces": [3], "units": [-1]},
+        {"act": "set-owner", "province": 1, "owner": 9},
+        {"act": "set-dpl", "dpl": 1, "reason": 3},
     ],
 )
 def test_corrections_that_cannot_be_are_refused(told: dict[str, object]) -> None:

@@ -73,6 +73,20 @@ class Over(msgspec.Struct, frozen=True):
     how: str
 
 
+class Placing(msgspec.Struct, frozen=True):
+    """How one player came out of a game that is over, for accounts across games.
+
+    `place` counts from 1, those who are level share one; `prize` is in the game's own money; `how` is a code: how the game ended for
+    whoever stood at the end, or what else became of them (`eliminated`).
+    """
+
+    player: PlayerNumber
+    place: int
+    won: bool
+    prize: int
+    how: str
+
+
 class Phase(msgspec.Struct, frozen=True):
     """The one open question: what kind, who is asked, for how many hours by default."""
 
@@ -170,6 +184,10 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     def active(self, state: StateT) -> tuple[PlayerNumber, ...]:
         """Who is still in the game, in order of number."""
+        ...
+
+    def placings(self, state: StateT) -> tuple[Placing, ...]:
+        """How everybody came out of a game that is over, by number. ValueError if it is not."""
         ...
 
     def legal(self, state: StateT, player: PlayerNumber) -> Iterator[OrderT]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, setup
+from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, placings, setup
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
 from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
-from engine.ruleset import Actor, Ballot, Checked, Event, Outcome, Phase, PlayerNumber, Ruleset, Seat, Standing
+from engine.ruleset import Actor, Ballot, Checked, Event, Outcome, Phase, Placing, PlayerNumber, Ruleset, Seat, Standing
 
 
 class Protectors:
@@ -34,6 +34,9 @@ class Protectors:
 
     def active(self, state: State) -> tuple[PlayerNumber, ...]:
         return tuple(sorted(state.ranking))
+
+    def placings(self, state: State) -> tuple[Placing, ...]:
+        return placings.placings(state)
 
     def legal(self, state: State, player: PlayerNumber) -> Iterator[Order]:
         return legal.legal(state, player)

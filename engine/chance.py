@@ -19,11 +19,12 @@ ScriptEntry = str | int | tuple[str, ...]
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """One use of the stream, as it is shown in a replay."""
+    """One use of the stream, as it is shown in a replay. `of` is what was drawn from: the names in the order they lay, or a die's sides."""
 
     place: int
     label: str
     result: ScriptEntry
+    of: tuple[str, ...] | int = ()
 
 
 class ScriptMismatchError(ValueError):
@@ -61,7 +62,7 @@ class Chance:
             heads = told == "heads"
         else:
             raise ScriptMismatchError(f"{label}: a coin falls heads or tails, not {told!r}")
-        self._drawn(label, "heads" if heads else "tails")
+        self._drawn(label, "heads" if heads else "tails", ("heads", "tails"))
         return heads
 
     def choice(self, label: str, names: Sequence[str]) -> str:
@@ -73,7 +74,7 @@ class Chance:
             chosen = told
         else:
             raise ScriptMismatchError(f"{label}: {told!r} is none of {', '.join(names)}")
-        self._drawn(label, chosen)
+        self._drawn(label, chosen, tuple(names))
         return chosen
 
     def die(self, label: str, sides: int) -> int:
@@ -85,7 +86,7 @@ class Chance:
             number = told
         else:
             raise ScriptMismatchError(f"{label}: {told!r} is no number of 1..{sides}")
-        self._drawn(label, number)
+        self._drawn(label, number, sides)
         return number
 
     def shuffle(self, label: str, names: Sequence[str]) -> tuple[str, ...]:
@@ -100,14 +101,14 @@ class Chance:
             order = list(told)
         else:
             raise ScriptMismatchError(f"{label}: {told!r} is no new order of {', '.join(names)}")
-        self._drawn(label, tuple(order))
+        self._drawn(label, tuple(order), tuple(names))
         return tuple(order)
 
     def _told(self) -> ScriptEntry | None:
         return self._script.pop(0) if self._script else None
 
-    def _drawn(self, label: str, result: ScriptEntry) -> None:
-        self.draws.append(Draw(self.place, label, result))
+    def _drawn(self, label: str, result: ScriptEntry, of: tuple[str, ...] | int) -> None:
+        self.draws.append(Draw(self.place, label, result, of))
         self.place += 1
 
     def _below(self, bound: int, label: str, step: int) -> int:

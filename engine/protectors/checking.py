@@ -8,6 +8,7 @@ from engine.protectors import checking_dragon, checking_orders, checking_purchas
 from engine.protectors import orders as o
 from engine.protectors.abilities import is_in_effect
 from engine.protectors.asking import STAGES_OF, asked_players, is_time_for
+from engine.protectors.factions.peeks import PEEKS
 from engine.protectors.sheet import Sheet, clashes, golden_type, of_order, refuse, replaces
 from engine.protectors.state import State
 from engine.ruleset import Checked, Problem, Standing
@@ -20,8 +21,7 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     stands, and a golden order takes the gold from the earlier of its type.
     """
     if standing.final:
-        late = tuple(of_order(refuse("already-final", "PR-1.10"), i) for i in range(len(orders)))
-        return Checked(accepted=(), standing=standing, problems=late, complete=is_complete(state, player, standing.orders))
+        return _check_after_final(state, player, standing, orders)
     sheet = Sheet(state, player, standing.orders)
     sheet.message = tuple(orders)
     problems: list[Problem] = []
@@ -53,6 +53,23 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
         replaced=tuple(sheet.fell),
         complete=complete,
     )
+
+
+def _check_after_final(
+    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
+) -> Checked[o.Order]:  # fmt: skip
+    """Nothing is changed any more; but a look at a card changes nothing, and is answered still (PR-1.10, PR-6.17)."""
+    sheet = Sheet(state, player, standing.orders)
+    sheet.message = tuple(orders)
+    problems: list[Problem] = []
+    for i, order in enumerate(orders):
+        refusal = _judge(sheet, order) if isinstance(order, PEEKS) else refuse("already-final", "PR-1.10")
+        if refusal is None:
+            sheet.new.append((i, order))
+        else:
+            problems.append(of_order(refusal, i))
+    complete = is_complete(state, player, standing.orders)
+    return Checked(accepted=tuple(sheet.fresh), standing=standing, problems=tuple(problems), complete=complete)
 
 
 def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:

@@ -1,5 +1,7 @@
 """Drawing from the decks: piles that run empty are made anew from what was discarded (PR-4.3, PR-4.4)."""
 
+from msgspec import UNSET
+
 from engine.protectors.cards import CALMS_OF_SUMMER, MISTY_MOUNTAINS
 from engine.protectors.events import DeckRenewed
 from engine.protectors.state import DeckName
@@ -14,18 +16,32 @@ def draw_card(table: Table, deck: DeckName) -> str | None:
     pile = table.piles[deck]
     if table.turn == 1:
         return _take_out(pile.draw, FIRST_TURN[deck])
-    renew_if_empty(table, deck)
+    if _renew_if_empty(table, deck) or pile.renewed is True:
+        pile.renewed = UNSET
+        table.tell(DeckRenewed(deck, "empty"), ["PR-4.4"])
     return pile.draw.pop(0) if pile.draw else None
 
 
-def renew_if_empty(table: Table, deck: DeckName) -> None:
+def look_at_top(table: Table, deck: DeckName, player: int) -> str | None:
+    """The top card, which stays there; None when there is no card at all.
+
+    A deck that this makes anew is told to who looks, and to everybody only when the next card is drawn: a look is secret (PR-6.17).
+    """
+    pile = table.piles[deck]
+    if _renew_if_empty(table, deck):
+        pile.renewed = True
+        table.tell(DeckRenewed(deck, "empty"), ["PR-4.4"], (player,))
+    return next(iter(pile.draw), None)
+
+
+def _renew_if_empty(table: Table, deck: DeckName) -> bool:
     """The shuffled discards become the draw pile when a card is needed and there is none (PR-4.4)."""
     pile = table.piles[deck]
     if pile.draw or not pile.discard:
-        return
+        return False
     pile.draw = list(table.chance.shuffle(f"{deck} deck", tuple(pile.discard)))
     pile.discard = []
-    table.tell(DeckRenewed(deck, "empty"), ["PR-4.4"])
+    return True
 
 
 def _take_out(cards: list[str], card: str) -> str:

@@ -68,11 +68,15 @@ class Province(msgspec.Struct, frozen=True):
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """Draw pile (top first), discard pile, and cards out of the game."""
+    """Draw pile (top first), discard pile, and cards out of the game.
+
+    `renewed` is set when a look at the top has made the draw pile anew, which only who looked knows until a card is drawn.
+    """
 
     draw: tuple[str, ...] = ()
     discard: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    renewed: Literal[True] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Played(msgspec.Struct, frozen=True):

@@ -21,15 +21,16 @@ from engine.ruleset import Event, Facts
 class Pile:
     """A deck being handled: top of the draw pile first."""
 
-    __slots__ = ("discard", "draw", "removed")
+    __slots__ = ("discard", "draw", "removed", "renewed")
 
     def __init__(self, deck: Deck) -> None:
         self.draw = list(deck.draw)
         self.discard = list(deck.discard)
         self.removed = list(deck.removed)
+        self.renewed = deck.renewed
 
     def freeze(self) -> Deck:
-        return Deck(tuple(self.draw), tuple(self.discard), tuple(self.removed))
+        return Deck(tuple(self.draw), tuple(self.discard), tuple(self.removed), self.renewed)
 
 
 class Table:

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 import pytest
+from msgspec import UNSET
 
 from engine.chance import Chance
 from engine.protectors.ability_events import AbilityUsed, AnswersShown, CardSeen, KingFought, KingPaid, PlayerSaved
 from engine.protectors.events import BattleFought, BidsRevealed, DragonAttacked, OrderFailed, WindowOpened
 from engine.protectors.factions.king import king_strength
-from engine.protectors.orders import Forecast, Fortify, Hide, Palantir, PutAtBottom, ReadDragonDeck
+from engine.protectors.orders import Forecast, Fortify, Hide, Hold, Palantir, PutAtBottom, ReadDragonDeck
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.usable import usable
@@ -303,3 +304,35 @@ def test_after_a_reshuffle_the_card_that_was_seen_cannot_be_moved() -> None:
     state = PROTECTORS.act(state, "gm", {"act": "reshuffle"}, Chance(SEED)).state
     with pytest.raises(ValueError, match="not-now"):
         peek(state, 1, "Put the card at the bottom")
+
+
+# ------------------------------------------------------------------------------------------------ what a look leaves behind
+def test_a_deck_that_a_look_makes_anew_is_told_to_everybody_only_when_a_card_is_drawn() -> None:
+    state = table(
+        "1 Kai 1, 2 Ben 1, 3 Cid 1",
+        {"Kai": {"faction": "Kalu'Ak"}, "Ben": {}, "Cid": {}},
+        decks={"event": []},
+        discards={"event": ["Deep Snow", "Calms of Summer"]},
+    )
+    looked = peek(state, 1, "Weather forecast")
+    assert [(event.kind, event.audience) for event in looked.events] == [("deck-renewed", (1,)), ("card-seen", (1,))]
+    assert (state.event.renewed, looked.state.event.renewed) == (UNSET, True)
+    assert PROTECTORS.decode_state(PROTECTORS.encode_state(looked.state)) == looked.state
+    for other in (None, 2, 3):
+        assert view_of(looked.state, other) == view_of(state, other)
+    for begun in (state, looked.state):
+        ordered = close(begun, {})
+        revealed = close(ordered.state, {})
+        told = [event for event in (*ordered.events, *revealed.events) if event.kind == "deck-renewed"]
+        assert [(event.facts.deck, event.audience) for event in told] == [("event", None)]  # type: ignore[attr-defined]  # of this kind
+        assert revealed.state.event.renewed is UNSET
+
+
+def test_a_look_is_answered_after_final_and_what_stands_stays_final() -> None:
+    state = ashes()
+    final = Standing((Hold(1),), final=True)
+    looked = PROTECTORS.check(state, 1, final, [Forecast(), Fortify(1), PutAtBottom()])
+    assert looked.accepted == (Forecast(), PutAtBottom())
+    assert looked.standing == final
+    assert [(problem.code, problem.order) for problem in looked.problems] == [("already-final", 1)]
+    assert [problem.code for problem in PROTECTORS.check(state, 2, final, [Forecast()]).problems] == ["no-such-ability"]

@@ -12,7 +12,7 @@ import msgspec
 from engine.protectors.abilities import ASH_READING, ASHES_COST, PALANTIR_COST
 from engine.protectors.ability_events import CardMoved, CardSeen
 from engine.protectors.cards import THERE_BE_DRAGONS
-from engine.protectors.drawing import renew_if_empty
+from engine.protectors.drawing import look_at_top
 from engine.protectors.events import CostPaid, OrderFailed
 from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.orders import ISLAND, Forecast, Order, Palantir, PlaceDragon, PutAtBottom, ReadDragonDeck
@@ -66,8 +66,7 @@ def _was_done(table: Table, player: int, order: PEEKS) -> bool:
 
 
 def _look(table: Table, player: int, deck: DeckName, rules: list[str]) -> None:
-    renew_if_empty(table, deck)
-    top = next(iter(table.piles[deck].draw), None)
+    top = look_at_top(table, deck, player)
     if top is not None:
         table.peeks.append(Peek(player, deck, top))
     table.tell(CardSeen(player, deck, top), rules, (player,))

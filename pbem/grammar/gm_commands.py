@@ -129,6 +129,13 @@ class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
     reason: str
 
 
+class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
+    """Something on the table is set right; `what` is for the game itself to read."""
+
+    what: str
+    reason: str
+
+
 class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
     text: str
 
@@ -172,7 +179,7 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Announce
+    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Correct | Announce
     | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
 )  # fmt: skip
 
@@ -205,7 +212,8 @@ WORDS: Mapping[str, Word] = {
     "games": Word(("games", "list games", "list tables", "tables", "list"), "games", "games"),
     "notes": Word(("notes", "list notes"), "notes", "notes heron"),
     "extend": Word(
-        ("extend", "set deadline", "postpone", "prolong"), "extend by 24h, or extend to 2026-11-23 18:00", "extend heron by 24h"
+        ("extend", "set deadline", "set the deadline", "postpone", "prolong"), "extend by 24h, or extend to 2026-11-23 18:00",
+        "extend heron by 24h",
     ),
     "shorten": Word(("shorten",), "shorten by 12h, or shorten to 2026-11-23 18:00", "shorten heron by 12h", dangerous=True),
     "close": Word(("close", "process", "adjudicate"), "close phase 5", "close phase 5 of heron", dangerous=True),
@@ -217,6 +225,10 @@ WORDS: Mapping[str, Word] = {
     "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
     "unlock": Word(("unlock orders of", "unlock"), "unlock PLAYER", "unlock Ben", dangerous=True),
     "strike": Word(("strike",), "strike PLAYER: REASON", "strike Ben: showed his orders to Anna", dangerous=True, wraps=True),
+    "correct": Word(
+        ("correct", "set right", "set"), "correct WHAT because REASON", "correct P3 units 5 because I mistyped the order", dangerous=True,
+        wraps=True,
+    ),
     "look": Word(
         ("look at the orders of", "look at", "look", "show orders of"), "look at PLAYER's orders", "look at Ben's orders", dangerous=True
     ),

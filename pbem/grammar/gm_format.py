@@ -38,6 +38,8 @@ def _format(command: AnyCommand) -> str:
             return f"look at {player}'s orders"
         case c.Strike(player=player, reason=reason):
             return f"strike {player}: {reason}"
+        case c.Correct(what=what, reason=reason):
+            return f"correct {what} because {reason}"
         case c.Announce(text=text):
             return f"announce: {text}"
         case c.Answer(note=note, text=text):

@@ -27,6 +27,8 @@ _MOVE = re.compile(
     rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
 )
 _WHY = re.compile(r"[ ,.:;(-]+(?:because(?: of)?|since|as)[ ]+", re.IGNORECASE)
+_BECAUSE = re.compile(r"[ ,.;:(–-]*\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]+", re.IGNORECASE)
+_AFTER_A_MARK = re.compile(r"[ ]*:[ ]*|[ ]+[-–—][ ]+|[ ]+(?=\()")
 _CLOSE = re.compile(
     rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*)?"
     r"(?:(?:the )?(?:open )?phase(?:[ ]*(?:number|no\.?)?[ ]*(?P<phase>\d{1,9}))?[ ]*|(?P<bare>\d{1,9})[ ]*)?"
@@ -232,6 +234,22 @@ def _strike(rest: str, table: str, lexicon: Lexicon) -> c.Strike:
     return c.Strike(player=player, reason=reason, table=table)
 
 
+def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
+    """What shall be otherwise, and the reason behind `because`, a colon or a dash, or in brackets."""
+    said = rest.strip(" :")
+    named = re.match(rf"(?:(?:of|at|in|for)[ ]+)?(?P<table>{SLUG})(?P<colon>[ ]*:)?[ ]+", said)
+    if named is not None and slug_of(named["table"]) in lexicon.tables:
+        table, said = slug_of(named["table"]), said[named.end() :]
+    found = _BECAUSE.search(said) or _AFTER_A_MARK.search(said)
+    reason = said[found.end() :].strip(" .()") if found is not None else ""
+    what, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    if not what:
+        raise Unread("missing", "correction")
+    if not reason:
+        raise Unread("missing", "reason", what)
+    return c.Correct(what=what, reason=reason, table=table)
+
+
 def _announce(rest: str, table: str, _lexicon: Lexicon) -> c.Announce:
     head, mark, text = rest.partition(":")
     if not mark or "\n" in head or len(head) > 50:
@@ -316,6 +334,6 @@ PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
     "new game": _new_game, "invite": _invite, "option": _option, "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
     "dismiss": _dismiss,
-    "replace": _replace, "unlock": _unlock, "strike": _strike, "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone,
+    "replace": _replace, "unlock": _unlock, "strike": _strike, "correct": _correct, "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone,
     "help": _help,
 }  # fmt: skip

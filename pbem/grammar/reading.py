@@ -1,5 +1,6 @@
 """What comes of reading a message: items in the player's own words, commands, answers, and what the engine said to it."""
 
+from collections.abc import Mapping
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -56,6 +57,13 @@ class Reading(msgspec.Struct, frozen=True):
     corrected: bool = False
     slips: tuple[str, ...] = ()
     cut: bool = False
+
+
+class Correction(msgspec.Struct, frozen=True):
+    """What a game master sets right: the act of the rules that it is, and its one spelling."""
+
+    act: Mapping[str, Any]
+    text: str
 
 
 class OrderReader(Protocol[StateT, OrderT]):

@@ -94,6 +94,11 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("extend to Monday 18:00", c.Extend(when=WallTime(0, 0, 18, 0, weekday=0))),
         ("heron status", c.Status(table="heron")),
         ("dismiss note 12", c.Dismiss(note=12)),
+        ("correct heron: P3 units 5, because I mistyped the order.", c.Correct(table="heron", what="P3 units 5", reason="I mistyped the order")),
+        ("correct P3 units 5 of heron (I mistyped)", c.Correct(table="heron", what="P3 units 5", reason="I mistyped")),
+        ("set units P3 5: a typing mistake", c.Correct(what="units P3 5", reason="a typing mistake")),
+        ("please set right: Anna's money to 75 - due to me", c.Correct(what="Anna's money to 75", reason="me")),
+        ("set the deadline to tomorrow 18:00", c.Extend(when=WallTime(0, 0, 18, 0, days_ahead=1))),
         ("answer #12 yes, both", c.Answer(note=12, text="yes, both")),
     ],
 )  # fmt: skip
@@ -184,6 +189,12 @@ def test_more_commands_than_a_mail_may_hold_are_told_to_be_unread() -> None:
     assert all(line.command is not None for line in parse_gm("status heron\n" * 20, LEXICON))
 
 
+def test_a_sentence_that_begins_like_a_correction_is_asked_about_within_a_text() -> None:
+    (line,) = parse_gm("announce: All is well.\nCorrect me if I am wrong, because I was away.", LEXICON)
+    assert line.trouble is not None
+    assert line.trouble.what == "where-it-ends"
+
+
 def test_greetings_and_thanks_are_no_commands() -> None:
     assert [line.command for line in parse_gm("Hi all,\n\nplease pause heron.\n\nThanks\n", LEXICON)] == [c.Pause(table="heron")]
 
@@ -220,6 +231,8 @@ def test_greetings_and_thanks_are_no_commands() -> None:
         ("invite anna@x.example", "missing", "name", ()),
         ("replace Ben", "missing", "newcomer", ()),
         ("strike Ben", "missing", "reason", ()),
+        ("correct P3 units 5", "missing", "reason", ()),
+        ("correct", "missing", "correction", ()),
         ("roll back", "missing", "phase", ()),
         ("close heron phase 5 of swan", "ambiguous", "table", ("heron", "swan")),
         ("answer 12", "missing", "text", ()),
@@ -315,6 +328,7 @@ commands = st.one_of(
     st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),
     st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("frank@x.example"), zone=st.sampled_from(["", "Europe/Oslo"])),
     st.builds(c.Strike, table=tables, player=names, reason=st.just("showed his orders")),
+    st.builds(c.Correct, table=tables, what=st.sampled_from(["P3 units 5", "Anna money 75", "card Flood"]), reason=st.just("I mistyped")),
     st.builds(c.Unlock, table=tables, player=names),
     st.builds(c.Look, table=tables, player=names),
     st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),

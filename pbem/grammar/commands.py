@@ -84,6 +84,15 @@ _YES = re.compile(
     r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*(?:[ ,:]+(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*"
     r"(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*"
 )
+_WHY = re.compile(
+    rf"[/*-]?[ ]*(?:(?:{_BEFORE})[ ,]+)*(?:"
+    r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come)(?![ ,]+(?:not|don'?t|should|would|shall)\b)(?=[ ,:?!.]|$)"
+    r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p ?\d|#\d)(?![a-z-]))(?!the rule)"
+    r"|how (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
+    r"|fall|fell|fallen|taken|made|come about|come to)\b)"
+    r")[ ,:]*(?P<rest>[^?!;\n]*?)[ ]*(?:[?!;][?!; ]*|\.(?:[ ]+|$)|$)"
+)
+"""A question about what has happened, up to the end of its sentence: `why did I lose P6 in turn 4?`"""
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)|(?P<bare>press)[ ]*$")
 
 
@@ -130,11 +139,21 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.spans.append((start, end))
             inside, in_note = True, False
             continue
+        why = _WHY.match(stripped)
+        if why is not None and (why["rest"] or why.end() == len(stripped)) and not _asks_for_rule(stripped):
+            taken.commands.append(Command("why", plain.quote(first + why.start("rest"), first + why.end("rest")).strip()))
+            taken.spans.append((first, first + why.end()))
+            continue
         if _take_line(taken, stripped):
             taken.spans.append((start, end))
     if notes:
         taken.note = "\n".join(notes)
     return taken
+
+
+def _asks_for_rule(line: str) -> bool:
+    """`explain 7.8` and `explain PR-7.8` are the rule."""
+    return line.startswith("explain") and _ARGUMENTS["rule"].fullmatch(line.removeprefix("explain").strip(" :=.!?")) is not None
 
 
 def _is_letter(letter: re.Match[str], places: frozenset[str]) -> bool:

@@ -19,15 +19,19 @@ from pbem.store.pending import PendingOutcome, PendingRow
 from pbem.store.people import AddressRow, AddressState, PersonRow
 from pbem.store.phases import PhaseRow, PhaseStatus
 from pbem.store.pictures import PictureRow
+from pbem.store.results import Account, AnswerRow, NewResult, PersonResult, ResultRow
 from pbem.store.seats import SeatRow, SeatStatus, TenureRow, fold_name
 from pbem.store.states import StateRow
+from pbem.store.strikes import PersonStrike, StrikeRow
 from pbem.store.work import Work
 
 __all__ = [
+    "Account",
     "ActRow",
     "AddressRow",
     "AddressState",
     "AlreadyServed",
+    "AnswerRow",
     "Database",
     "EventRow",
     "GameRow",
@@ -37,6 +41,7 @@ __all__ = [
     "InboxState",
     "InvitationRow",
     "NewEvent",
+    "NewResult",
     "NoteRow",
     "NoteState",
     "OrdersRow",
@@ -44,10 +49,13 @@ __all__ = [
     "OutboxState",
     "PendingOutcome",
     "PendingRow",
+    "PersonResult",
     "PersonRow",
+    "PersonStrike",
     "PhaseRow",
     "PhaseStatus",
     "PictureRow",
+    "ResultRow",
     "SeatRow",
     "SeatStatus",
     "StateRow",
@@ -56,6 +64,7 @@ __all__ = [
     "StoreError",
     "StoreTooNew",
     "StoreUnwritable",
+    "StrikeRow",
     "TenureRow",
     "Work",
     "fold_name",

@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repository import Repository
-from pbem.store.tables import addresses, gm_log, gms, inbox, masters, notes, outbox, pending, people, tenures
+from pbem.store.tables import addresses, gm_log, gms, inbox, masters, notes, outbox, pending, people, strikes, tenures
 
 FORGOTTEN = "(forgotten)"
 EMPTY_LETTER = "{}"
@@ -180,9 +180,11 @@ class Forgetting(Repository):
             await self._changed(gm_log.update().where(gm_log.c.id == row.id).values(detail=detail))
 
     async def forget_person(self, person_id: int) -> None:
-        """The person stays as a number that nothing can be told of."""
+        """The person stays as a number that nothing can be told of: what they won and missed keeps its sums, under nobody's name."""
         for table in (addresses, gms, masters):
             await self._connection.execute(table.delete().where(table.c.person_id == person_id))
+        told = strikes.update().where(strikes.c.person_id == person_id)
+        await self._changed(told.values(reason="", pardon_reason=sa.case((strikes.c.pardon_reason.is_(None), None), else_="")))
         await self._changed(people.update().where(people.c.id == person_id).values(name=FORGOTTEN, locale="en", time_zone="UTC"))
 
 

@@ -358,6 +358,43 @@ gm_log = sa.Table(
     sa.Index(None, "game_id"),
 )
 
+results = sa.Table(
+    "results",
+    metadata,
+    _id(),
+    _to("games"),
+    _to("seats"),
+    _number("tenure"),
+    _to("people", nullable=True),
+    sa.Column("place", sa.Integer, nullable=True),
+    _number("players"),
+    sa.Column("won", sa.Boolean, nullable=False),
+    _number("prize"),
+    _text("how"),
+    _instant("at"),
+    sa.UniqueConstraint("game_id", "seat_id", "tenure"),
+    sa.Index(None, "person_id"),
+)
+
+strikes = sa.Table(
+    "strikes",
+    metadata,
+    _id(),
+    _to("people"),
+    _to("games"),
+    _to("seats"),
+    _to("gm_log", name="log_id"),
+    _text("reason"),
+    _text("given_by"),
+    _instant("at"),
+    _instant("pardoned_at", nullable=True),
+    _text("pardoned_by", nullable=True),
+    _text("pardon_reason", nullable=True),
+    sa.UniqueConstraint("log_id"),
+    sa.Index(None, "person_id"),
+    sa.Index(None, "seat_id"),
+)
+
 marks = sa.Table("marks", metadata, sa.Column("name", sa.Text, primary_key=True), _instant("at"), _text("detail"))
 
 secrets = sa.Table("secrets", metadata, sa.Column("name", sa.Text, primary_key=True), _text("value"))

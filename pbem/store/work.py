@@ -15,9 +15,11 @@ from pbem.store.pending import Pending
 from pbem.store.people import Gms, Masters, People
 from pbem.store.phases import Phases
 from pbem.store.pictures import Pictures
+from pbem.store.results import Results
 from pbem.store.seats import Seats
 from pbem.store.secrets import Secrets
 from pbem.store.states import States
+from pbem.store.strikes import Strikes
 from pbem.store.votes import Votes
 
 
@@ -42,9 +44,11 @@ class Work:
         self.people = People(connection)
         self.phases = Phases(connection)
         self.pictures = Pictures(connection)
+        self.results = Results(connection)
         self.seats = Seats(connection)
         self.secrets = Secrets(connection)
         self.states = States(connection)
+        self.strikes = Strikes(connection)
         self.votes = Votes(connection)
 
     async def rollback(self) -> None:

@@ -28,7 +28,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9001"
-down_revision = "0003"
+down_revision = "0004"
 
 
 def upgrade() -> None:

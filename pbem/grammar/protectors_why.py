@@ -77,7 +77,9 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ),
     (
         "elimination",
-        re.compile(r"\b(?:eliminat\w*|(?:knocked|kicked|thrown|put)?\s*out(?! of)|out of (?:the )?(?:game|table)|dead|die[ds]?|strikes?|struck)\b"),
+        re.compile(r"\b(?:eliminat\w*|(?:knocked|kicked|thrown|put)?\s*out(?! of)|out of (?:the )?(?:game|table)"
+            r"|dead|die[ds]?|strikes?|struck)\b"
+        ),
     ),
     (
         "end",

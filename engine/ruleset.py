@@ -110,6 +110,23 @@ class Outcome(msgspec.Struct, Generic[StateT], frozen=True):
     events: tuple[Event, ...]
 
 
+class Supposed(Outcome[StateT], Generic[StateT], frozen=True):
+    """What one player may suppose that a phase would come to, and what of it hangs on something that player does not know.
+
+    `hangs` are codes with data, like warnings.
+    """
+
+    hangs: tuple[Problem, ...] = ()
+
+
+class NotSupposable(ValueError):
+    """Nothing can be supposed now; `code` says why (`not-now`, `not-asked`), `facts` in which phases it can."""
+
+    def __init__(self, code: str, **facts: Fact) -> None:
+        super().__init__(code)
+        self.code, self.facts = code, facts
+
+
 class Standing(msgspec.Struct, Generic[OrderT], frozen=True):
     """What counts of a player's orders as of now, and whether the player has said that it is final."""
 
@@ -208,6 +225,15 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     def adjudicate(self, state: StateT, orders: Mapping[PlayerNumber, Sequence[OrderT]], chance: Chance) -> Outcome[StateT]:
         """Close the open phase and play on to the next question. Players without orders get the phase's default."""
+        ...
+
+    def suppose(self, state: StateT, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[OrderT]]) -> Supposed[StateT]:
+        """What the open phase would come to on what this player may know, up to the next question: hidden things take no part,
+        nothing is drawn, and the events are those that the player would be told and could know.
+
+        Two states with the same view of this player give the same, byte for byte. NotSupposable (a ValueError) for a phase of which
+        nothing can be supposed.
+        """
         ...
 
     def act(self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:

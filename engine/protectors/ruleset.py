@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, placings, setup
+from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, placings, setup, supposing
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
 from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
-from engine.ruleset import Actor, Ballot, Checked, Event, Outcome, Phase, Placing, PlayerNumber, Ruleset, Seat, Standing
+from engine.ruleset import Actor, Ballot, Checked, Event, Outcome, Phase, Placing, PlayerNumber, Ruleset, Seat, Standing, Supposed
 
 
 class Protectors:
@@ -52,6 +52,9 @@ class Protectors:
 
     def adjudicate(self, state: State, orders: Mapping[PlayerNumber, Sequence[Order]], chance: Chance) -> Outcome[State]:
         return flow.adjudicate(state, orders, chance)
+
+    def suppose(self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]) -> Supposed[State]:
+        return supposing.suppose(state, player, orders)
 
     def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
         return acts.act(state, actor, act, chance)

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from engine.ruleset import Standing
+import msgspec
+
+from engine.ruleset import Event, Problem, Ruleset, Standing
+from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
@@ -129,7 +132,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
         elif not reading.items:
             await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "nothing-offered")
-    after: Standing[Any] = reading.checked.standing if reading.checked is not None else standing
+    accepted = reading.checked.accepted if reading.checked is not None else ()
+    after: Standing[Any] = _without_acts(rules, reading.checked.standing) if reading.checked is not None else standing
     if after.final and not standing.final and not _is_wholly_understood(reading):
         after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
     offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
@@ -150,17 +154,43 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
+    acted = await act_at_once(talk.work, talk.parts, table, seat.number, accepted)
+    talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
+    reading = _with_refused(reading, acted.refused)
     for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
         talk.parts.tally.refused(problem.code)
     if reading.note is not None:
         await pass_note(talk, reading.note)
-    facts = await _receipt_facts(talk, reading, after, kept, newest)
-    view = rules.view(table.state, seat.number)
+    facts = await _receipt_facts(talk, reading, after, kept, newest, told_to(acted.events, seat.number))
+    view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
     await talk.answer(page, "receipt")
     early = after.final and may_close_early(table, await read_standings(talk.work, table))
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _without_acts(rules: Ruleset[Any, Any], standing: Standing[Any]) -> Standing[Any]:
+    """What takes effect at once is done when the message is handled, and does not stand until the close."""
+    return Standing(tuple(order for order in standing.orders if rules.act_of(order) is None), standing.final)
+
+
+def _with_refused(reading: Reading, refused: Sequence[Any]) -> Reading:
+    """The rules would not do it after all, though each order was possible when the message was read: say so with the words that asked."""
+    if not refused:
+        return reading
+    items = []
+    for item in reading.items:
+        stands = [(order, text) for order, text in zip(item.orders, item.texts, strict=True) if order not in refused]
+        problems = item.problems
+        if len(stands) < len(item.orders):
+            problems = (*problems, Problem("not-possible-now"))
+        items.append(
+            msgspec.structs.replace(
+                item, orders=tuple(order for order, _ in stands), texts=tuple(text for _, text in stands), problems=problems
+            )
+        )
+    return msgspec.structs.replace(reading, items=tuple(items))
 
 
 def _is_wholly_understood(reading: Reading) -> bool:
@@ -189,7 +219,12 @@ async def _was_copied_to_others(talk: Conversation) -> bool:
 
 
 async def _receipt_facts(
-    talk: Conversation, reading: Reading, after: Standing[Any], kept: OrdersRow, before: OrdersRow | None
+    talk: Conversation,
+    reading: Reading,
+    after: Standing[Any],
+    kept: OrdersRow,
+    before: OrdersRow | None,
+    told: tuple[Event, ...],
 ) -> ReceiptFacts:
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
@@ -218,6 +253,7 @@ async def _receipt_facts(
         cc_warning=await _was_copied_to_others(talk),
         cut=reading.cut,
         note_passed=reading.note is not None,
+        told=told,
         strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
     )
 

@@ -12,8 +12,9 @@ import msgspec
 
 from engine.chance import Chance, commitment
 from engine.ruleset import Event, Outcome
+from pbem.desk.acts import is_another_phase
 from pbem.desk.gm import Refused
-from pbem.desk.gm.acting import GM, is_another_phase
+from pbem.desk.gm.acting import GM
 from pbem.desk.gm.history import RESHUFFLE, ROLL_BACK, RollBackAct
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, as_told, encode_events, load_table

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Ruleset, Standing
-from pbem.grammar.reading import Reading
+from pbem.grammar.reading import Correction, Reading
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.pages.announcements import AnnouncementPages
@@ -111,6 +111,8 @@ class Game:
     reserved_words: tuple[str, ...]
     read_map: Callable[[str], Mapping[str, object]]
     """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where."""
+    read_correction: Callable[[Any, str], Correction]
+    """What a game master sets right, at a table in this state. The grammar's Unread if the words say nothing that can be."""
     check_options: Callable[[Mapping[str, object]], None]
     """ValueError, saying what, for options that the rules do not know, or that no table of this service can be opened with yet."""
 

@@ -179,8 +179,8 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Correct | Announce
-    | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
+    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Correct
+    | Announce | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
 )  # fmt: skip
 
 

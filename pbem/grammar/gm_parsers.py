@@ -334,6 +334,6 @@ PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
     "new game": _new_game, "invite": _invite, "option": _option, "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
     "dismiss": _dismiss,
-    "replace": _replace, "unlock": _unlock, "strike": _strike, "correct": _correct, "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone,
-    "help": _help,
+    "replace": _replace, "unlock": _unlock, "strike": _strike, "correct": _correct, "look": _look, "roll back": _roll_back, "end": _end,
+    "zone": _zone, "help": _help,
 }  # fmt: skip

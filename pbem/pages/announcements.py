@@ -40,6 +40,10 @@ class AnnouncementPages:
         """To everybody: a game master has looked at somebody's standing orders."""
         return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader)})
 
+    def corrected(self, table: Table, reader: Reader, told: Sequence[str], reason: str, by: str) -> Page:
+        """To everybody, what each may know of it: something on the table was set right, and why."""
+        return self._page("corrected", table, reader, {"told": tuple(told), "lines": quoted_lines(reason), "by": by})
+
     def exported(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
         """To everybody: the mails of a game that is over were written into a gallery."""
         return self._page("exported", table, reader, {"by": by, "at": seen(at, table, reader)})

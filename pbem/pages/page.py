@@ -200,3 +200,7 @@ class GamePages(Protocol):
     def describe_event(self, event: Event, view: Any) -> str:
         """One line of plain text, for live progress, history and logs."""
         ...
+    def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
+        """What a game master sets right, a sentence of plain text each; `events` are those that the view's reader may know."""
+        ...
+

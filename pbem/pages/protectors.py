@@ -14,7 +14,7 @@ from pbem.pages.moments import Moment, moment
 from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
-from pbem.pages.protectors_events import chapters, describe, digest
+from pbem.pages.protectors_events import chapters, corrections, describe, digest
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
     default_of,
@@ -207,6 +207,9 @@ class ProtectorsPages:
 
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))
+
+    def corrections(self, view: TableView, events: Sequence[Event]) -> Sequence[str]:
+        return corrections(events, cast_of(view, view.you.number if view.you is not None else None))
 
     def own_words(self, view: TableView) -> str:
         """An order of this position in a player's own words; empty when there is none to give."""

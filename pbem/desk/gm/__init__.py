@@ -1,6 +1,7 @@
 """What a game master does with a table. Each command is logged, and carried out once however often it is asked for."""
 
 from pbem.desk.gm.acting import apply_act
+from pbem.desk.gm.correcting import correct
 from pbem.desk.gm.deadlines import close_now, extend, pause, resume
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
@@ -20,6 +21,7 @@ __all__ = [
     "change_options",
     "change_table",
     "close_now",
+    "correct",
     "end",
     "extend",
     "find_game",

@@ -38,7 +38,8 @@ def find_seat(table: OpenTable, name: str) -> SeatRow:
     raise Refused("unknown-seat", f"nobody called {name!r} sits at {table.game.title}; there are {', '.join(s.name for s in table.seats)}")
 
 
-def _check_text(text: str) -> str:
+def check_text(text: str) -> str:
+    """Words for others, without blanks around them. Refused if there are none, or too many."""
     text = text.strip()
     if not text:
         raise Refused("no-text", "there are no words in it")
@@ -165,7 +166,7 @@ async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -
 
     Strikes are counted by person over all games, those that were rolled back left out; of the third the game masters are told.
     """
-    reason = _check_text(reason)
+    reason = check_text(reason)
 
     def plan(table: OpenTable) -> Plan:
         seat = find_seat(table, seat_name)
@@ -217,7 +218,7 @@ async def _strikes_against(work: Work, person_id: int) -> list[str]:
 
 async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
     """Say something to everybody at a table, in whatever state it is."""
-    text, now = _check_text(text), parts.clock.now()
+    text, now = check_text(text), parts.clock.now()
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
@@ -235,7 +236,7 @@ async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
 
 async def answer_note(parts: Parts, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
-    text, now = _check_text(text), parts.clock.now()
+    text, now = check_text(text), parts.clock.now()
     async with parts.database.write() as work:
         await check_not_done(work, by)
         note = await work.notes.find(note_id)

@@ -136,6 +136,10 @@ async def _strike(parts: Parts, item: Item, command: c.Strike, by: By) -> None:
     await strike(parts, command.table, command.player, command.reason, by)
 
 
+async def _correct(parts: Parts, item: Item, command: c.Correct, by: By) -> int:
+    return await gm.correct(parts, command.table, command.what, command.reason, by)
+
+
 async def _announce(parts: Parts, item: Item, command: c.Announce, by: By) -> None:
     await announce(parts, command.table, command.text, by)
 
@@ -169,6 +173,6 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 
 DEEDS: Mapping[type, Deed] = {
     c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
-    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Announce: _announce,
-    c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
+    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Correct: _correct,
+    c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

@@ -1,9 +1,11 @@
 """Whether a command that is asked back can succeed at all, as things stand: nobody is asked about what would be refused."""
 
 from pbem.desk.gm import Refused
+from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.deadlines import check_deadline
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.people import check_text
 from pbem.desk.mastering.resolving import Item, find_player
 from pbem.desk.ports import Parts
 from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
@@ -29,6 +31,9 @@ async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -
             await _check_newcomer(work, parts, table, player, address)
         case c.Strike(player=player):
             await _check_plays(work, table, player)
+        case c.Correct(what=what, reason=reason):
+            check_text(reason)
+            foresee(table, what)
         case c.Look() if _plays(table, person_id) and not table.settings.secrets:
             raise Refused("plays-here", f"you play at {title}, and the table has not allowed you to see secrets")
         case c.Unlock(player=player) if phase is not None and not _plays(table, person_id):

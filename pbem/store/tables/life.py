@@ -32,7 +32,7 @@ links = sa.Table(
 taps = sa.Table(
     "taps",
     metadata,
-    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("code", sa.Text, primary_key=True),
     to("people"),
     to("games", nullable=True),
     to("seats", nullable=True),

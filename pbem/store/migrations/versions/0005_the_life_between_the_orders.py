@@ -113,7 +113,7 @@ def upgrade() -> None:
 
     op.create_table(
         "taps",
-        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("code", sa.Text(), nullable=False),
         sa.Column("person_id", _KEY, nullable=False),
         sa.Column("game_id", _KEY, nullable=True),
         sa.Column("seat_id", _KEY, nullable=True),
@@ -125,7 +125,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_taps_game_id_games")),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_taps_person_id_people")),
         sa.ForeignKeyConstraint(["seat_id"], ["seats.id"], name=op.f("fk_taps_seat_id_seats")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_taps")),
+        sa.PrimaryKeyConstraint("code", name=op.f("pk_taps")),
     )
     op.create_index(op.f("ix_taps_seat_id_phase_number"), "taps", ["seat_id", "phase_number"])
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from email_validator import EmailNotValidError, validate_email
 
-from engine.chance import SEED_BYTES, Chance, commitment
+from engine.chance import commitment
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
@@ -87,6 +87,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         raise Refused("bad-options", str(error)) from error
     check_votes(kind, options, new.votes)
     _check_range(kind, new.least_players, new.most_players)
+    _check_full(kind, options, new.most_players, new.starts)
     _check_hours(new.hours or {}, kind.ruleset.windows)
     seed = new.seed or parts.new_seed()
     settings = Settings(
@@ -127,8 +128,7 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
             raise Refused("bad-options", f"{question!r} is nothing that can be voted on; there is {known}")
         for answer in answers:
             try:
-                ballot = rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES)))
-                kind.check_options({**options, **ballot.options})
+                kind.check_options({**options, **rules.options_voted({question: answer})})
             except ValueError as error:
                 raise Refused(
                     "bad-options", f"{question!r} cannot be put to the vote, for {answer!r} could not be played: {error}"
@@ -141,6 +141,15 @@ def _check_range(kind: Game, least: int, most: int) -> None:
     if not 2 <= least <= len(kind.colours) or (most and not least <= most <= len(kind.colours)):
         said = f"{least}" if most == least else f"{least} to {most}" if most else f"at least {least}"
         raise Refused("bad-options", f"a table is for 2 to {len(kind.colours)} players, not {said}")
+
+
+def _check_full(kind: Game, options: Mapping[str, Any], most: int, starts: str) -> None:
+    """A table that starts by itself when it is full must then be one that can be played: teams of equal size, say."""
+    if starts == "full":
+        try:
+            kind.ruleset.check_players(options, most or len(kind.colours))
+        except ValueError as error:
+            raise Refused("bad-options", f"it could not start by itself when it is full: {error}") from error
 
 
 def _check_days(days: int | None, policy_days: int) -> int:
@@ -259,6 +268,7 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
         check_votes(kind, changed, votes)
+        _check_full(kind, changed, settings.most_players, settings.starts)
         if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
         early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
@@ -272,8 +282,8 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
 def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> bool:
     """Whether a vote on this question would override what these options say."""
     rules = kind.ruleset
-    ballots = [rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES))) for answer in rules.questions[question]]
-    return any(key in options for ballot in ballots for key in ballot.options)
+    meant = [rules.options_voted({question: answer}) for answer in rules.questions[question]]
+    return any(key in options for voted in meant for key in voted)
 
 
 async def change_table(
@@ -309,6 +319,7 @@ async def change_table(
         )
         _check_range(kind, changed.least_players, changed.most_players)
         check_votes(kind, options, changed.votes)
+        _check_full(kind, options, changed.most_players, changed.starts)
         sitting = len(await work.seats.list_of_game(game.id))
         if changed.most_players and sitting > changed.most_players:
             raise Refused("bad-options", f"{sitting} sit at {game.title} already")

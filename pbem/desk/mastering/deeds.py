@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace as changed
 from typing import Any
 
-from engine.chance import SEED_BYTES, Chance
 from pbem.desk import gm
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.deadlines import pause, resume
@@ -48,8 +47,7 @@ def options_of(kind: Game, choices: Choices) -> dict[str, Any]:
     """The table options of the rules that the choices settle; answers to questions become options as a vote of one would make them."""
     options: dict[str, Any] = dict(choices.options)
     if choices.answers:
-        ballot = kind.ruleset.settle_votes(tuple(choices.answers), [choices.answers], Chance(bytes(SEED_BYTES)))
-        options |= ballot.options
+        options |= kind.ruleset.options_voted(choices.answers)
     if choices.early_close is not None:
         options["early_close"] = choices.early_close
     if choices.finality is not None:

@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 
 from engine.chance import Chance
-from engine.ruleset import Actor, Event, Outcome, Phase, Ruleset
+from engine.ruleset import Actor, Event, Outcome, Ruleset
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion, everybody_letters, read_desk_people
 from pbem.desk.table import OpenTable, encode_events
+from pbem.record.replay import is_another_phase
 from pbem.store.games import GameRow
 from pbem.store.work import Work
 
@@ -37,11 +38,6 @@ class Acted:
     state: Any
     events: tuple[Event, ...] = ()
     refused: tuple[Any, ...] = ()
-
-
-def is_another_phase(before: Phase, after: Phase) -> bool:
-    """Whether an act has ended the open phase: something else is asked now, or nothing."""
-    return (before.kind, before.turn, before.over) != (after.kind, after.turn, after.over)
 
 
 def do_one(rules: Ruleset[Any, Any], state: Any, actor: Actor, act: Mapping[str, object], seed: bytes, place: int) -> Done:

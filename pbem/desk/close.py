@@ -21,6 +21,7 @@ from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.past import Label, format_label, read_events_before
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
 from pbem.desk.timekeeping import is_behind
 from pbem.mail.imap import ImapError
@@ -232,7 +233,8 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
         desk = await read_desk_people(work, parts, table)
     picture = await paint(parts, occasion, closing.land, closing.before)
     parts.steps.reached("close.painted")
-    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, has_picture=picture is not None)
+    record = await record_ending(parts, table) if phase.over is not None else None
+    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, record, has_picture=picture is not None)
     if is_blind:
         letters += _blind_letters(parts, table, desk, now)
     parts.steps.reached("close.rendered")
@@ -300,10 +302,12 @@ def picture_facts(occasion: Occasion) -> PictureFacts:
     )
 
 
-def _letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool) -> list[NewLetter]:
+def _letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, record: RecordFile | None, *, has_picture: bool
+) -> list[NewLetter]:
     """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
     return [
-        *everybody_letters(parts, occasion, desk, seed, has_picture=has_picture),
+        *everybody_letters(parts, occasion, desk, seed, has_picture=has_picture, record=record),
         *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
     ]
 

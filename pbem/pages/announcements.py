@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.pages.notice import notice_page, quoted_lines, seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, RecordFacts, Table
 
 ANNOUNCEMENTS = "mail/announcements.j2"
 
@@ -48,9 +48,11 @@ class AnnouncementPages:
         """To everybody: the mails of a game that is over were written into a gallery."""
         return self._page("exported", table, reader, {"by": by, "at": seen(at, table, reader)})
 
-    def ended(self, table: Table, reader: Reader, by: str, reason: str, seed_hex: str, commitment: str) -> Page:
+    def ended(
+        self, table: Table, reader: Reader, by: str, reason: str, seed_hex: str, commitment: str, record: RecordFacts | None = None
+    ) -> Page:
         """The game is broken off. The seed is published with it; "" when nothing was dealt yet."""
-        facts: dict[str, object] = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "slug": table.slug}
+        facts: dict[str, object] = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "record": record}
         return self._page("ended", table, reader, facts)
 
     # -------------------------------------------------------------------------------------------- to game masters

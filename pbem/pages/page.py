@@ -137,6 +137,14 @@ class StoredVersion:
     final: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """The file of a finished game: what it is called, and the fingerprint by which two people know that they have the same one."""
+
+    filename: str
+    fingerprint: str
+
+
 class GamePages(Protocol):
     """The pages of one game. `view` is of the game's own type, which the service never looks into: always the reader's own
     view; a bulletin gets the public one.
@@ -167,7 +175,11 @@ class GamePages(Protocol):
         """The same for everybody: times in the table's zone and in UTC."""
         ...
 
-    def ending(self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str) -> Page: ...
+    def ending(
+        self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
+    ) -> Page:
+        """The end, and how everybody can check the game; `record` is the file that goes along."""
+        ...
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
         """The same for everybody: what is undone, what of the decks is known now, and the table as it lies again."""

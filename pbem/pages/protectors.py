@@ -11,7 +11,7 @@ from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
-from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
+from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RecordFacts, RollBack, StoredVersion, Table
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_events import chapters, corrections, describe, digest
@@ -122,7 +122,9 @@ class ProtectorsPages:
         }
         return page("protectors/bulletin.j2", f"[{table.title}] {title}", values)
 
-    def ending(self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str) -> Page:
+    def ending(
+        self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
+    ) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
         won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
         facts = won.facts if won is not None and isinstance(won.facts, GameWon) else None
@@ -141,6 +143,7 @@ class ProtectorsPages:
             "end_rules": won.rules if won is not None else (),
             "seed": seed_hex,
             "commitment": commitment,
+            "record": record,
         }
         return page("protectors/ending.j2", f"[{table.title}] {title}", values)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
-from pbem.desk.acts import Done, do_one, is_another_phase, keep_act, log_act
+from pbem.desk.acts import Done, do_one, keep_act, log_act
 from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, make_occasion, may_close_early, next_minute, paint, read_standings
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters import NewLetter
@@ -14,7 +14,9 @@ from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
+from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.table import OpenTable, load_table
+from pbem.record.replay import GivenAct, is_another_phase
 from pbem.store.work import Work
 
 GM: Literal["gm"] = "gm"
@@ -110,7 +112,8 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
         phase = table.phase
         occasion = Occasion(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
     picture = await paint(parts, occasion, acting.land, acting.before)
-    letters = await asyncio.to_thread(_letters, parts, occasion, acting, ends=ends, has_picture=picture is not None)
+    record = await record_ending(parts, table, GivenAct(GM, plan.act)) if asked.over is not None else None
+    letters = await asyncio.to_thread(_letters, parts, occasion, acting, record, ends=ends, has_picture=picture is not None)
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
@@ -134,12 +137,14 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
     return occasion.number
 
 
-def _letters(parts: Parts, occasion: Occasion, acting: Acting, *, ends: bool, has_picture: bool) -> list[NewLetter]:
+def _letters(
+    parts: Parts, occasion: Occasion, acting: Acting, record: RecordFile | None, *, ends: bool, has_picture: bool
+) -> list[NewLetter]:
     """A bulletin, if the public may know anything of it; and the next question, if there is another one."""
     letters: list[NewLetter] = []
     if ends or any(event.is_for(None) for event in occasion.events):
         act = None if ends else acting.acts
-        letters += everybody_letters(parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act)
+        letters += everybody_letters(parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record)
     if ends:
         letters += next_phase_letters(parts, occasion, acting.desk, has_picture=has_picture)
     return letters

@@ -31,6 +31,7 @@ from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.ports import Parts
 from pbem.desk.status import read_status
 from pbem.grammar.gm_commands import Unread
+from pbem.pages.gm import GmPages, Result, Value
 
 PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]
 TimeArgument = Annotated[
@@ -185,12 +186,13 @@ def correct(
         try:
             foreseen = run_at_desk(settings, lambda parts: foresee_at(parts, slug, words))
         except Unread as error:
-            near = f": {' or '.join(error.nearest)}" if error.nearest else ""
-            report_failure(f"{words!r} cannot be set right ({error.kind}: {error.what}){near}")
+            facts: dict[str, Value] = {"what": error.what, "written": error.written, "nearest": error.nearest}
+            report_failure(GmPages().unread_text(Result(words, "unread", error.kind, facts)))
             raise typer.Exit(EXIT_USAGE) from error
-    ask_back(f"{slug}: {foreseen.correction.text}. {' '.join(foreseen.told)} Everybody is told, with the reason.", yes=yes, no_input=no_input)
+    change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
+    ask_back(f"{slug}: {change} Everybody is told, with the reason.", yes=yes, no_input=no_input)
     _do(config, lambda parts: gm.correct(parts, slug, foreseen.correction.text, reason, by_operator()))
-    typer.echo(f"{slug} is set right: {foreseen.correction.text}. {' '.join(foreseen.told)}")
+    typer.echo(f"{slug} is set right: {change}")
 
 
 def announce(slug: GameArgument, text: Annotated[str, typer.Argument(help="The text, in quotes.")], config: ConfigOption = None) -> None:

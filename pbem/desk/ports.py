@@ -16,6 +16,7 @@ from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
+from pbem.pages.results import ResultPages
 from pbem.store.database import Database
 
 
@@ -232,4 +233,5 @@ class Parts:
     lobby_pages: LobbyPages = field(default_factory=LobbyPages)
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
+    result_pages: ResultPages = field(default_factory=ResultPages)
     tally: Tally = field(default_factory=NoTally)

@@ -60,6 +60,13 @@ class WhichGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Proven to be this person's, who has no seat anywhere."""
+
+    person: PersonRow
+
+
+@dataclass(frozen=True, slots=True)
 class Master:
     """A game master writes, proven by token and own address. `game_id` is the table that the token was made for; None: the house."""
 
@@ -88,7 +95,7 @@ class Stranger:
     reason: str
 
 
-Verdict = Proven | Unproven | WhichGame | Master | PerhapsMaster | Confirming | Stranger
+Verdict = Proven | Unproven | WhichGame | Known | Master | PerhapsMaster | Confirming | Stranger
 
 
 def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
@@ -120,7 +127,7 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
         return PerhapsMaster(facts.person)
     seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
     if not seats:
-        return Stranger("no-seat")
+        return Known(facts.person) if mail.dmarc == "pass" and mail.addressed else Stranger("no-seat")
     if mail.dmarc == "pass" and mail.addressed:
         return Proven(seats[0], None) if len(seats) == 1 else WhichGame(facts.person, seats)
     return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")

@@ -19,12 +19,26 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
 from pbem.desk.correlation import caused_by
 from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk.inquiries import answer_known
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, take_commands
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts, Policy
-from pbem.desk.proof import Confirming, Facts, Master, MasterFacts, PerhapsMaster, Proven, Stranger, Unproven, Verdict, WhichGame, judge
+from pbem.desk.proof import (
+    Confirming,
+    Facts,
+    Known,
+    Master,
+    MasterFacts,
+    PerhapsMaster,
+    Proven,
+    Stranger,
+    Unproven,
+    Verdict,
+    WhichGame,
+    judge,
+)
 from pbem.desk.table import MAIL, house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
 from pbem.mail.bounces import Bounce, parse_bounce
@@ -216,7 +230,9 @@ async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet |
 
 
 async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | NotYet | Commanding:
-    wishes = wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger)) if not isinstance(verdict, Confirming | Master) else ()
+    wishes = (
+        wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger | Known)) if not isinstance(verdict, Confirming | Master) else ()
+    )
     if wishes and opened.mail.refused is None:
         return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await _proven_person(work, verdict))
     match verdict:
@@ -228,6 +244,10 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
             return await ask_master(work, parts, opened.row, opened.mail, verdict)
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
+        case Known() if opened.mail.refused is not None:
+            return Handled("stranger:no-seat", ignored=True)
+        case Known(person=person):
+            return await answer_known(work, parts, opened.row, opened.mail, person)
         case Confirming(claim=claim):
             return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
         case Unproven() | WhichGame() if opened.mail.refused is not None:

@@ -15,6 +15,7 @@ from pbem.desk.addresses import take_addresses
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
+from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
@@ -23,6 +24,7 @@ from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
 from pbem.desk.words import answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
+from pbem.grammar.splitting import split_words
 from pbem.mail.message import InboundMail
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.columns import end_of_second
@@ -57,8 +59,12 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
         mail = dataclasses.replace(mail, text=rest)
         talk = dataclasses.replace(talk, mail=mail)
     if table.state is None:
+        inquiries, rest = split_words(mail.text, INQUIRIES)
+        await answer_inquiries(talk, inquiries)
+        if inquiries and not rest.strip():
+            return done
         if game.status == "open":
-            return await take_lobby_message(talk, mail.text)
+            return await take_lobby_message(talk, rest)
         await talk.answer(parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
         return _outcome(done, "table-closed")
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
@@ -269,7 +275,13 @@ async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: InboundM
 
 
 async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: WhichGame) -> Handled | NotYet:
-    """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one."""
+    """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one.
+
+    What is about no table is answered all the same.
+    """
+    answered, rest = await answer_person(work, parts, row, mail, verdict.person)
+    if answered and not rest.strip():
+        return Handled("answered")
     games: list[GameRow] = [game for seat in verdict.seats if (game := await work.games.find(seat.game_id)) is not None]
     talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, games[0]), verdict.seats[0])
     await talk.answer(parts.notices.which_game(talk.page_table(), talk.reader, [game.title for game in games]), "which-game")

@@ -9,6 +9,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
+from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.past import Told, read_past, tell_past
@@ -118,6 +119,19 @@ async def _resign(talk: Conversation, standing: Standing[Any], argument: str) ->
     return None
 
 
+async def _profile(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(PROFILE, argument))
+
+
+async def _hall_of_fame(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(FAME))
+
+
+async def _inquire(talk: Conversation, command: Command) -> Page | None:
+    asker = asker_of(talk)
+    return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
+
+
 async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     return talk.parts.notices.no_press(talk.page_table(), talk.reader)
 
@@ -143,6 +157,8 @@ WORDS: dict[str, Answer] = {
     "resend": _resend,
     "players": _status,
     "zone": _zone,
+    PROFILE: _profile,
+    FAME: _hall_of_fame,
     "leave": _leave,
     "resign": _resign,
     "press": _press,

@@ -31,6 +31,8 @@ _SYNONYMS = {
         "resign my seat",
         "resign the game",
     ),
+    "profile": ("profile", "my profile", "show profile", "show my profile", "get profile", "my record", "my results"),
+    "hall of fame": ("hall of fame", "the hall of fame", "show hall of fame", "show the hall of fame", "halloffame", "fame", "top"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
 WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
@@ -44,6 +46,7 @@ TAKING: Mapping[str, str] = {
     "explain": "rule",
     "regel": "rule",
     "history": "history",
+    **dict.fromkeys(("profile of", "show profile of", "show the profile of", "get profile of", "profile for", "profile"), "profile"),
     **dict.fromkeys(
         (
             "my time zone is",
@@ -72,6 +75,7 @@ LETTERS: Mapping[str, str] = {"to": "press", "press to": "press", "press": "pres
 _ARGUMENTS = {
     "rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"),
     "history": re.compile(r"\d+"),
+    "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
 }
 _BEFORE = (

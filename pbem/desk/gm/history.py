@@ -19,6 +19,7 @@ from pbem.desk.past import lineage, parse_label, read_events_before
 from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion, next_phase_letters, read_desk_people, record_facts, shared_letters
 from pbem.desk.recording import RecordFile, RollBackAct, record_game
+from pbem.desk.results import book_results
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE
@@ -155,6 +156,8 @@ async def _try_end(parts: Parts, slug: str, by: By, reason: str) -> bool:
         entry = await log_command(work, parts, by, "game end", {"phase": game.phase_number, "reason": reason}, game_id=game.id)
         await work.games.change_status(game.id, (game.status,), "ended", now)
         await work.inbox.release(game.id)  # what waited for the close is told that there is none
+        if game.phase_number:
+            await book_results(work, table, None, now)
         seed = await work.games.read_seed(game.id) if game.phase_number else ""
         ended = dataclasses.replace(table, game=msgspec.structs.replace(game, status="ended", over_at=now))
         letters = table_letters(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
+from pbem.desk.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
 from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote
 from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
@@ -13,6 +14,7 @@ from pbem.desk.names import skeleton
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said
+from pbem.grammar.reading import Command
 from pbem.pages.sitting import Change, Refusal
 from pbem.store.seats import SeatRow
 
@@ -98,6 +100,8 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case said.Leave():
             doings.leaves = True
             doings.declines |= seat.id in rows.unanswered
+        case said.Show(word=word) if word in INQUIRIES:  # within a line: of its own it is answered before
+            await answer_inquiries(talk, [Command(word)], f".{len(doings.changes)}within")
         case said.Show(word=word):
             doings.helps |= word == "help"
             if word in LATER:

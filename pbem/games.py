@@ -19,6 +19,7 @@ from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
 from pbem.grammar.protectors import READER
 from pbem.grammar.protectors_correcting import read_correction
 from pbem.pages.protectors import PAGES
+from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
 
@@ -67,6 +68,11 @@ async def open_games() -> AsyncIterator[Games]:
     """The registry for a running service; the rasteriser's process is started when first needed and ends with the block."""
     async with Rasteriser() as rasteriser:
         yield games_with(ProtectorsPainter(rasteriser))
+
+
+def record_rules() -> dict[str, Rules]:
+    """The games whose records can be checked: their rules, with the reader of canonical texts."""
+    return {PROTECTORS.id: Rules(PROTECTORS, READER.read_canonical)}
 
 
 def case_games() -> dict[str, CaseGame]:

@@ -10,6 +10,7 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
 from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
+from pbem.desk.handing import answer_record
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.past import Told, read_past, tell_past
@@ -86,7 +87,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
                 Page(draft.subject, draft.text, draft.html or ""), kind="resend", dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
                 policy=policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
                 phase_number=claim.phase if claim is not None else talk.table.game.phase_number, address=talk.address,
-                answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar,
+                answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar, attachment=draft.attachment,
             )  # fmt: skip
             await talk.send(letter)
             sent += 1
@@ -162,4 +163,5 @@ WORDS: dict[str, Answer] = {
     "leave": _leave,
     "resign": _resign,
     "press": _press,
+    "record": answer_record,
 }

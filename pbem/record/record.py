@@ -151,7 +151,7 @@ def format_record(record: Record) -> bytes:
 def parse_record(raw: bytes) -> Record:
     """Read a file. RecordError, saying what and where, for anything but a whole record of a known version."""
     if len(raw) > MOST_OCTETS:
-        raise RecordError(f"it has {len(raw)} bytes; a record has at most {MOST_OCTETS}")
+        raise RecordError(f"it is too big: a record has at most {MOST_OCTETS} bytes")
     try:
         head = msgspec.json.decode(raw, type=_Head)
         if head.format != FORMAT:

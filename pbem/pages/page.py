@@ -145,6 +145,17 @@ class RecordFacts:
     fingerprint: str
 
 
+@dataclass(frozen=True, slots=True)
+class PhaseEvents:
+    """What happened in a phase, as far as one reader may know; 0 is the start. A phase that was rolled back has no events."""
+
+    number: int
+    turn: int
+    kind: str
+    events: tuple[Event, ...]
+    is_undone: bool = False
+
+
 class GamePages(Protocol):
     """The pages of one game. `view` is of the game's own type, which the service never looks into: always the reader's own
     view; a bulletin gets the public one.
@@ -201,6 +212,12 @@ class GamePages(Protocol):
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page: ...
 
+    def why(self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]) -> Page:
+        """How something came out as it did, line by line. `question` is what the game's reader made of the words, a problem
+        included; `past` is all that led to the open phase, in order, and what was rolled back.
+        """
+        ...
+
     def outcome(self, view: Any) -> str:
         """Who won and how, or how it stands: a sentence of plain text."""
         ...
@@ -209,10 +226,10 @@ class GamePages(Protocol):
         """The players and what became of them, the most successful first."""
         ...
 
-    def describe_event(self, event: Event, view: Any) -> str:
-        """One line of plain text, for live progress, history and logs."""
-        ...
     def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
         """What a game master sets right, a sentence of plain text each; `events` are those that the view's reader may know."""
         ...
 
+    def describe_event(self, event: Event, view: Any) -> str:
+        """One line of plain text, for live progress, history and logs."""
+        ...

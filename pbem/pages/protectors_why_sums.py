@@ -19,7 +19,7 @@ from engine.ruleset import Event, Facts
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_events import event_lines
 from pbem.pages.protectors_why_rows import Matter, Row, head, heading, line, summands, terms_of, total, words
-from pbem.pages.protectors_why_story import Happening
+from pbem.pages.protectors_why_story import Happening, players_of
 from pbem.pages.rendering import Twin
 
 Part = tuple[int, Twin, Sequence[str]]
@@ -124,7 +124,8 @@ class Growth:
 
 def growth(happenings: Sequence[Happening], cast: Cast) -> tuple[Matter, ...]:
     """All of a turn, a sum for each stretch that no attack interrupts."""
-    growing, found = Growth(cast), []
+    growing = Growth(cast)
+    found: list[Matter] = []
     for happening in happenings:
         if isinstance(happening.facts, DragonAttacked):
             found += growing.close()
@@ -174,7 +175,8 @@ def attack(facts: DragonAttacked, cast: Cast, player: int | None, gone: Sequence
     if own is not None:
         title = heading("own-part") if player == cast.you else heading("part", cast.name(own.player))
         found.append(Matter(title, part_of(own, facts, cast)))
-    told = [(share, words("share_after", share, cast, facts.won, False)) for share in facts.shares if share is not own]
+    out = frozenset(player for event in gone for player in players_of(event.facts))
+    told = [(share, words("share_after", share, cast, facts.won, share.player in out)) for share in facts.shares if share is not own]
     after = [line(body, _outcome_rules(share, facts)) for share, body in told]
     after += [row for event in gone for row in event_rows(event, cast)]
     return (*found, Matter(heading("after"), tuple(after))) if after else tuple(found)

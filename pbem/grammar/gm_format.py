@@ -36,8 +36,8 @@ def _format(command: AnyCommand) -> str:
             return f"unlock {player}"
         case c.Look(player=player):
             return f"look at {player}'s orders"
-        case c.Strike() | c.Correct():
-            said = f"strike {command.player}:" if isinstance(command, c.Strike) else f"correct {command.what} because"
+        case c.Strike() | c.Pardon() | c.Correct():
+            said = f"correct {command.what} because" if isinstance(command, c.Correct) else f"{word_of(command)} {command.player}:"
             return f"{said} {command.reason}"
         case c.Announce(text=text):
             return f"announce: {text}"

@@ -55,6 +55,10 @@ class AnnouncementPages:
         facts: dict[str, object] = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "record": record}
         return self._page("ended", table, reader, facts)
 
+    def pardoned(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
+        """To everybody: a strike is taken back (PR-1.11)."""
+        return self._page("pardoned", table, reader, {"who": who, "by": by, "lines": quoted_lines(reason)})
+
     # -------------------------------------------------------------------------------------------- to game masters
     def third_strike(self, table: Table, reader: Reader, who: str, tables: Sequence[str]) -> Page:
         """Somebody has three strikes over all games: at these tables (PR-1.11)."""

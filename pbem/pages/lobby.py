@@ -27,7 +27,7 @@ class LobbyPages:
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
     def not_joined(self, table: Table, reader: Reader, why: str) -> Page:
-        """`why`: full, begun, over, or unknown-code (to people we know only)."""
+        """`why`: full, begun, over, barred (by three strikes), or unknown-code (to people we know only)."""
         return self._page("not_joined", table, reader, None, {"why": why}, foot="foot_nobody")
 
     # ------------------------------------------------------------------------------------------------------- with a seat
@@ -100,6 +100,10 @@ class LobbyPages:
 
     def gm_left(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool) -> Page:
         return self._page("gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm")
+
+    def gm_barred(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
+        """Somebody with three strikes has asked for a seat, and got none (PR-1.11)."""
+        return self._page("gm_barred", table, reader, lobby, {"who": who}, foot="foot_gm")
 
     def gm_full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("gm_full", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")

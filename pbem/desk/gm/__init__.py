@@ -7,8 +7,9 @@ from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import AlreadyDone, By, Refused, find_game
 from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
-from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
+from pbem.desk.gm.people import announce, answer_note, replace, unlock
 from pbem.desk.gm.starting import start
+from pbem.desk.gm.strikes import pardon, strike
 
 __all__ = [
     "AlreadyDone",
@@ -28,6 +29,7 @@ __all__ = [
     "invite",
     "look",
     "open_table",
+    "pardon",
     "pause",
     "replace",
     "resume",

@@ -10,6 +10,7 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
+from pbem.desk.barring import is_barred
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
@@ -184,6 +185,8 @@ async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, co
         person = await work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
+        if person is not None and await is_barred(work, person.id):
+            raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
         guest = _guest_of(table, person, address, name, colour, zone)
         seat = await seat_guest(work, table, guest, now)
         if isinstance(seat, Refusal):

@@ -26,6 +26,7 @@ from pbem.desk.lobby.asking import (
     tell_wrong_code,
     without,
 )
+from pbem.desk.lobby.barred import turn_away
 from pbem.desk.lobby.filling import look_after_arrival
 from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, seat_guest
@@ -81,6 +82,9 @@ async def ask_joiner(
         return await take_lobby_message(talk, words, joining=True, accepts=True)
     if seat is not None:
         return await _send_seat_again(knock, seat)
+    barred = await turn_away(knock)
+    if barred is not None:
+        return barred
     if knock.rows.is_full:
         return await refuse(knock, "full")
     wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, choices_of(knock.rows), joining=True))
@@ -113,6 +117,10 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail
     if why is not None or knock.rows.is_full:
         await work.pending.settle(pending.id, "refused", now)
         return await refuse(knock, why or "full")
+    barred = await turn_away(knock)
+    if barred is not None:
+        await work.pending.settle(pending.id, "refused", now)
+        return barred
     reading = said.read_lobby(said.without_consent(mail.text) if consent else mail.text, choices_of(knock.rows), joining=True)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)

@@ -7,6 +7,7 @@ from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote
 from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import check_colour, check_name
@@ -57,6 +58,9 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
     if doings.leaves:
         return await _leave(talk, rows, declined=doings.declines)
     if talk.seat.id in rows.unanswered and (accepts or doings.changes or doings.accepted):
+        barred = await give_back(talk, rows)
+        if barred is not None:
+            return barred
         await _accept(talk)
         doings.changes.insert(0, Change("accepted"))
     if doings.voted:

@@ -12,7 +12,8 @@ from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table
-from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
+from pbem.desk.gm.people import announce, answer_note, replace, unlock
+from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
 from pbem.desk.ports import Game, Parts
@@ -134,6 +135,10 @@ async def _strike(parts: Parts, item: Item, command: c.Strike, by: By) -> None:
     await strike(parts, command.table, command.player, command.reason, by)
 
 
+async def _pardon(parts: Parts, item: Item, command: c.Pardon, by: By) -> int:
+    return await pardon(parts, command.table, command.player, command.reason, by)
+
+
 async def _correct(parts: Parts, item: Item, command: c.Correct, by: By) -> int:
     return await gm.correct(parts, command.table, command.what, command.reason, by)
 
@@ -171,6 +176,6 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 
 DEEDS: Mapping[type, Deed] = {
     c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
-    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Correct: _correct,
+    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
     c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

@@ -1,5 +1,6 @@
 """Whether a command that is asked back can succeed at all, as things stand: nobody is asked about what would be refused."""
 
+from pbem.desk.barring import is_barred
 from pbem.desk.gm import Refused
 from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.deadlines import check_deadline
@@ -59,5 +60,7 @@ async def _check_newcomer(work: Work, parts: Parts, table: OpenTable, player: st
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     await _check_plays(work, table, player)
     person = await work.people.find_by_address(MAIL, address)
+    if person is not None and await is_barred(work, person.id):
+        raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
     if person is not None and _plays(table, person.id):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")

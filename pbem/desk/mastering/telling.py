@@ -82,7 +82,7 @@ def _said(item: Item) -> dict[str, Value]:
             return {"options": format_choices(choices)}
         case c.Replace(player=player, name=name, address=address):
             return {"player": player, "name": name, "address": address}
-        case c.Unlock(player=player) | c.Strike(player=player) | c.Look(player=player):
+        case c.Unlock(player=player) | c.Strike(player=player) | c.Pardon(player=player) | c.Look(player=player):
             return {"player": player}
         case c.Correct(what=what, reason=reason):
             return {"what": what, "reason": reason, "told": ()}

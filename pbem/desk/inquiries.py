@@ -9,14 +9,14 @@ from typing import Literal
 from pbem.desk.conversation import ANSWER_KINDS, ANSWERS_A_DAY, Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.message import MAIL, Message
 from pbem.desk.names import skeleton
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.profiles import Viewer, read_hall, read_profile, read_viewer
-from pbem.desk.table import MAIL, house_table
+from pbem.desk.table import house_table
 from pbem.grammar.reading import Command
 from pbem.grammar.splitting import split_words
-from pbem.mail.message import InboundMail
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
@@ -96,7 +96,7 @@ async def answer_inquiries(talk: Conversation, commands: Sequence[Command], seri
         await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}")
 
 
-async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, person: PersonRow) -> tuple[bool, str]:
+async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> tuple[bool, str]:
     """Answer the words in a mail that is proven to be this person's and is about no table; whether there were any, and the other lines.
 
     Nothing in the answers proves a seat.
@@ -122,7 +122,7 @@ async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: InboundMa
     return True, rest
 
 
-async def answer_known(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, person: PersonRow) -> Handled:
+async def answer_known(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
     """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything else is not."""
     answered, _rest = await answer_person(work, parts, row, mail, person)
     return Handled("answered") if answered else Handled("stranger:no-seat", ignored=True)

@@ -13,10 +13,10 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.masters import MasterAddress
+from pbem.desk.message import Message
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
-from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.page import Page
 from pbem.store.games import GameRow
@@ -83,7 +83,7 @@ class Answering(msgspec.Struct, frozen=True):
     references: tuple[str, ...] = ()
 
     @classmethod
-    def to(cls, mail: InboundMail) -> "Answering":
+    def to(cls, mail: Message) -> "Answering":
         """What an answer to this mail refers to."""
         references = (parse_message_id(reference) for reference in mail.references[-8:])
         own = parse_message_id(mail.message_id) if mail.message_id is not None else None

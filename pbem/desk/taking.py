@@ -17,15 +17,15 @@ from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.message import MAIL, Message
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, WhichGame
-from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.words import answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.grammar.splitting import split_words
-from pbem.mail.message import InboundMail
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.columns import end_of_second
 from pbem.store.games import GameRow
@@ -39,7 +39,7 @@ FINAL = "Final"
 OLDER_BY = timedelta(minutes=10)
 
 
-async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, proven: Proven) -> Handled | NotYet:
+async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase is told which is open."""
     game = await work.games.lock(proven.seat.game_id)
     if game is None:
@@ -206,7 +206,7 @@ def _is_wholly_understood(reading: Reading) -> bool:
     return not any(not problem.warning for item in reading.items for problem in item.problems)
 
 
-def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: InboundMail) -> list[str]:
+def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) -> list[str]:
     """What a `yes` takes: only what the receipt that it answers has offered, and only while nothing newer was said."""
     if newest is None or newest.offered is None:
         return []
@@ -264,7 +264,7 @@ async def _receipt_facts(
     )
 
 
-async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, proven: Proven) -> Handled | NotYet:
+async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """A mail too big or too broken to be read: the player is told, nothing is guessed."""
     game = await work.games.find(proven.seat.game_id)
     if game is None:
@@ -274,7 +274,7 @@ async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: InboundM
     return Handled(f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id)
 
 
-async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: WhichGame) -> Handled | NotYet:
+async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: WhichGame) -> Handled | NotYet:
     """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one.
 
     What is about no table is answered all the same.

@@ -9,8 +9,8 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
-from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
 from pbem.desk.handing import answer_record
+from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.past import Told, read_past, tell_past

@@ -17,10 +17,11 @@ from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
+from pbem.desk.message import MAIL
 from pbem.desk.names import parse_name
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
-from pbem.desk.table import MAIL, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.desk.table import OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow

@@ -1,6 +1,5 @@
 """Who sits at a table, and what is said to them: replace a player, unlock orders, announce, answer a note."""
 
-from collections.abc import Iterable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.desk.barring import is_barred
@@ -10,11 +9,12 @@ from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.telling import table_letters
 from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.message import MAIL
 from pbem.desk.names import NameRefused, parse_name, skeleton
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
-from pbem.desk.table import MAIL, OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work

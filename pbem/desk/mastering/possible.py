@@ -8,8 +8,9 @@ from pbem.desk.gm.mandate import find_game
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_text
 from pbem.desk.mastering.resolving import Item, find_player
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import is_dangerous
 from pbem.store.work import Work

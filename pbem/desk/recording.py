@@ -20,6 +20,7 @@ from pbem.record.record import Record, Votes, format_record
 from pbem.record.replay import GM, GivenAct, GivenPhase, Played, Rules, Story, replay
 from pbem.record.writing import Title, write_record
 from pbem.store.events import ActRow, EventRow
+from pbem.store.games import GameRow
 from pbem.store.orders import OrdersRow
 from pbem.store.states import StateRow
 from pbem.store.work import Work
@@ -192,7 +193,12 @@ async def _record(table: OpenTable, kept: Kept) -> RecordFile | None:
 
 def _make_file(table: OpenTable, kept: Kept) -> RecordFile:
     record = make_record(table, kept)
-    return RecordFile(Attachment.pack(f"{table.game.slug}-record.json", format_record(record)), record.fingerprint)
+    return RecordFile(Attachment.pack(record_name(table.game), format_record(record)), record.fingerprint)
+
+
+def record_name(game: GameRow) -> str:
+    """What the file of a game is called."""
+    return f"{game.slug}-record.json"
 
 
 def make_record(table: OpenTable, kept: Kept) -> Record:

@@ -18,6 +18,7 @@ from pbem.desk.handing import read_record
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
+from pbem.desk.recording import record_name
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
@@ -57,15 +58,12 @@ async def export_game(parts: Parts, slug: str, folder: Path, by: By, *, private:
     if private and game.status not in ("over", "ended"):
         raise Refused(TOO_EARLY, f"{game.title} is not over; its mails are secret until then")
     record = await _read_record(parts, game)
-    file = f"{game.slug}-record.json"
-    chapters = await read_chapters(parts, game, RecordFacts(file, record.fingerprint) if record is not None else None)
+    facts = RecordFacts(record_name(game), record.fingerprint) if record is not None else None
+    chapters = await read_chapters(parts, game, facts)
     mails = await read_private_mails(parts, game) if private else []
     if private:
         await _tell(parts, table, by)
-    folder.mkdir(parents=True, exist_ok=True)
-    if record is not None:
-        (folder / file).write_bytes(format_record(record))
-    return _write(table, chapters, mails, folder, file if record is not None else "")
+    return _write(table, chapters, mails, folder, record)
 
 
 async def _read_record(parts: Parts, game: GameRow) -> Record | None:
@@ -93,7 +91,7 @@ async def _tell(parts: Parts, table: OpenTable, by: By) -> None:
     await ask_for_delivery(parts, now)
 
 
-def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[PrivateMail], folder: Path, record: str) -> Gallery:
+def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[PrivateMail], folder: Path, record: Record | None) -> Gallery:
     binder = _Binder(folder, ZoneInfo(decode_settings(table.game).zone))
     pages, view = table.kind.pages, chapters[-1].view
     bulletins = [binder.bulletin(chapter) for chapter in chapters]
@@ -128,8 +126,10 @@ def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[Privat
         "is_over": is_over,
         "is_broken_off": table.game.status == "ended",
         "zone": table.settings.zone,
-        "record": record,
+        "record": record_name(table.game) if record is not None else "",
     }
+    if record is not None:
+        (folder / record_name(table.game)).write_bytes(format_record(record))
     index = folder / "index.html"
     index.write_text(render_gallery("game.html.j2", values), encoding="utf-8")
     return Gallery(index, len(bulletins), len(mails))

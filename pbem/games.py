@@ -18,6 +18,7 @@ from pbem.cases.game import CaseGame
 from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
 from pbem.grammar.protectors import READER
 from pbem.grammar.protectors_correcting import read_correction
+from pbem.grammar.protectors_why import parse_question
 from pbem.pages.protectors import PAGES
 from pbem.record.replay import Rules
 
@@ -59,6 +60,7 @@ def games_with(painter: Painter) -> Games:
         read_map=read_map,
         read_correction=read_correction,
         check_options=PROTECTORS.check_options,
+        read_question=parse_question,
     )
     return {protectors.ruleset.id: protectors}
 

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store, verify
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store, verify, why
 
 app = typer.Typer(
     name="pbem",
@@ -28,6 +28,7 @@ app.command("doctor")(doctor.doctor)
 app.command("health")(operations.health)
 app.command("forget")(operations.forget)
 app.command("export")(operations.export)
+app.command("why")(why.why)
 app.command("verify")(verify.verify)
 app.command("adjudicate")(cases.adjudicate)
 

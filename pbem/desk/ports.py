@@ -116,6 +116,9 @@ class Game:
     """What a game master sets right, at a table in this state. The grammar's Unread if the words say nothing that can be."""
     check_options: Callable[[Mapping[str, object]], None]
     """ValueError, saying what, for options that the rules do not know, or that no table of this service can be opened with yet."""
+    read_question: Callable[[Any, int | None, str], Any] | None = None
+    """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
+    nothing can be asked of this game."""
 
 
 Games = Mapping[str, Game]

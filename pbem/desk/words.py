@@ -14,6 +14,7 @@ from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.past import Told, read_past, tell_past
+from pbem.desk.whys import answer_why
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
@@ -137,6 +138,10 @@ async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> 
     return talk.parts.notices.no_press(talk.page_table(), talk.reader)
 
 
+async def _why(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return await answer_why(talk, argument)
+
+
 def _view(talk: Conversation) -> Any:
     return talk.table.kind.ruleset.view(talk.table.state, talk.seat.number)
 
@@ -155,6 +160,7 @@ WORDS: dict[str, Answer] = {
     "history": _history,
     "help": _help,
     "rule": _rule,
+    "why": _why,
     "resend": _resend,
     "players": _status,
     "zone": _zone,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 from pbem.pages.notice import notice_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, RecordFacts, Table
@@ -36,9 +37,11 @@ class AnnouncementPages:
         """To the one player who wrote the note."""
         return self._page("note_answered", table, reader, {"by": by, "note": quoted_lines(note), "lines": quoted_lines(answer)})
 
-    def looked(self, table: Table, reader: Reader, who: str, at: datetime, by: str) -> Page:
-        """To everybody: a game master has looked at somebody's standing orders."""
-        return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader)})
+    def looked(
+        self, table: Table, reader: Reader, who: str, at: datetime, by: str, *, what: Literal["orders", "knowledge"] = "orders"
+    ) -> Page:  # fmt: skip
+        """To everybody: a game master has looked at somebody's standing orders, or at what only they may know."""
+        return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader), "what": what})
 
     def corrected(self, table: Table, reader: Reader, told: Sequence[str], reason: str, by: str) -> Page:
         """To everybody, what each may know of it: something on the table was set right, and why."""

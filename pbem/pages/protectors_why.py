@@ -11,6 +11,7 @@ from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.pages.page import PhaseEvents
 from pbem.pages.protectors_cast import Cast
+from pbem.pages.protectors_why_account import turns_of_money
 from pbem.pages.protectors_why_case import Case
 from pbem.pages.protectors_why_rows import WORDS, Matter, heading, line, words
 from pbem.pages.protectors_why_story import STRONG, Happening, Story, is_about, tell_story, turns_about
@@ -41,9 +42,11 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
         name = cast.name(question.player) if question.player else ""
         return Answer(phrase(WORDS, "nothing_title", "money", ""), words("secret", name), ("PR-1.9",))
     story = tell_story(past, reader)
-    turns = turns_about(story, question)
+    turns = turns_about(story, question) if question.topic != "money" else turns_of_money(story, cast.you, cast)
     turn = question.turn if question.turn is not None else turns[0] if turns else 0
     told = tuple(happening for happening in story.of_turn(turn) if is_about(happening, question))
+    if question.topic == "money" and turn not in turns:
+        told = ()
     notes = _notes(view, story, question, turn, told, place)
     others = tuple(sorted(other for other in turns if other != turn))[-MOST_OTHERS:]
     again = f"why {cast.label(question.province) if question.province is not None else question.topic} turn {others[-1]}" if others else ""

@@ -48,6 +48,11 @@ def entries_of(story: Story, me: int, cast: Cast) -> tuple[Entry, ...]:
     return tuple(found)
 
 
+def turns_of_money(story: Story, me: int, cast: Cast) -> tuple[int, ...]:
+    """The turns in which anything came or went, the newest first."""
+    return tuple(sorted({entry.turn for entry in entries_of(story, me, cast)}, reverse=True))
+
+
 def account(entries: Sequence[Entry], turn: int, *, open_turn: bool) -> Matter:
     """The account of a turn: what was held before, every entry, and what that comes to."""
     before = sum(entry.amount for entry in entries if entry.turn < turn)

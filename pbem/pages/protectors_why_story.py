@@ -130,8 +130,6 @@ def tell_story(past: Sequence[PhaseEvents], reader: int | None) -> Story:
 def turns_about(story: Story, question: Question) -> tuple[int, ...]:
     """The turns that answer a question, the newest first: those in which something weighty happened, else any."""
     for kinds, player in ((STRONG, question.player), (STRONG, None), (WEAK, question.player), (WEAK, None)):
-        if player is None and question.player is not None and question.topic == "money":
-            continue
         found = {h.turn for h in story.happenings if h.event.kind in kinds[question.topic] and _touches(h, question, player)}
         if found:
             return tuple(sorted(found, reverse=True))
@@ -156,8 +154,6 @@ def _touches(happening: Happening, question: Question, player: int | None) -> bo
         return facts.what == "restored"
     if question.topic == "abilities" and isinstance(facts, OrderFailed) and isinstance(facts.order, ProvinceOrder | Send | Snitch):
         return False
-    if question.topic == "money" and isinstance(facts, DragonAttacked) and player is not None:
-        return any(s.player == player and (s.reward or s.bonus or s.realm_lost) for s in facts.shares)
     return player is None or player in players_of(facts)
 
 

@@ -115,8 +115,7 @@ def _cards(case: Case) -> Found:
 
 # ------------------------------------------------------------------------------------------------ the rest
 def _money(case: Case) -> Found:
-    entries = entries_of(case.story, case.cast.you, case.cast)
-    return (account(entries, case.turn, open_turn=case.is_open),), None, ()
+    return (account(entries_of(case.story, case.cast.you, case.cast), case.turn, open_turn=case.is_open),), None, ()
 
 
 def _elimination(case: Case) -> Found:
@@ -128,12 +127,12 @@ def _elimination(case: Case) -> Found:
     rows: list[Row] = []
     for happening in mine or case.told:
         facts = happening.facts
-        rows += sums.event_rows(happening.event, case.cast)
         if isinstance(facts, PlayerEliminated):
-            if facts.player == case.cast.you and facts.spoils:
-                held = facts.lost + sum(amount for _, amount in facts.spoils)
-                rows.append(line(words("half", facts, held, case.cast), ["PR-8.4"]))
             rows += _fall(case, facts.player)
+        rows += sums.event_rows(happening.event, case.cast)
+        if isinstance(facts, PlayerEliminated) and facts.player == case.cast.you and facts.spoils:
+            held = facts.lost + sum(amount for _, amount in facts.spoils)
+            rows.append(line(words("half", facts, held, case.cast), ["PR-8.4"]))
     return matter_of("happened", rows), None, ()
 
 

@@ -44,7 +44,7 @@ class ChatMessage:
     """One message to one chat, or, with `edits`, what the message of that ID shall say from now on.
 
     `html` is Telegram's: at most 4096 UTF-16 code units of text, 1024 with a `picture` (PNG or JPEG) above it. An edit shows exactly the
-    `buttons` given, so none takes them away; an edit with neither words nor picture changes the buttons alone. `protect` forbids to forward.
+    `buttons` given, so none takes them away; an edit with neither words nor picture changes the buttons alone. `protect`: no forwarding.
     """
 
     chat_id: int

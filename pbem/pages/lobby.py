@@ -60,6 +60,10 @@ class LobbyPages:
         """To everybody: a full table is full no more."""
         return self._page("free_again", table, reader, lobby, {"who": who}, foot="foot_seat")
 
+    def mate_wanted(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
+        """To somebody in no team yet: a player would like to have them in theirs."""
+        return self._page("mate_wanted", table, reader, lobby, {"who": who}, foot="foot_seat")
+
     def expires_soon(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("expires_soon", table, reader, lobby, {}, foot="foot_seat" if reader.number else "foot_gm")
 

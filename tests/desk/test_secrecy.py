@@ -81,7 +81,7 @@ async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]
             await desk.write(name, f"Faction {faction}. Bid {len(name)}. Final")
         if look:
             answer = await desk.write("Anna", look)
-            assert "What you see" in text_of(answer), "the check looks at something"
+            assert "what you see" in text_of(answer).lower(), "the check looks at something"
         await desk.write("Bartek", "status")
         await desk.write("Chloé", "Weather forecast")
         desk.clock.forward(hours=50)

@@ -35,7 +35,7 @@ from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, Message
 from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
-from pbem.grammar import joining
+from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
 from pbem.pages.sitting import Refusal
@@ -44,6 +44,9 @@ from pbem.store.pending import PendingRow
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
+
+AGREEING = said.Name | said.Colour | said.Zone | said.Vote | said.Accept | sides.Side
+"""Whoever answers the question with one of these wants the seat."""
 
 
 def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, str], ...]:
@@ -124,9 +127,7 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)
     refusals += lost
-    agreed = consent or any(
-        isinstance(wish, said.Name | said.Colour | said.Zone | said.Side | said.Vote | said.Accept) for wish in reading.wishes
-    )
+    agreed = consent or any(isinstance(wish, AGREEING) for wish in reading.wishes)
     if not agreed and not refusals:
         wanted = msgspec.structs.replace(wanted, note=None)
         refusals = [Refusal("not-understood", _first_line(mail.text), ("yes",))]

@@ -328,6 +328,7 @@ commands = st.one_of(
     st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),
     st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("frank@x.example"), zone=st.sampled_from(["", "Europe/Oslo"])),
     st.builds(c.Strike, table=tables, player=names, reason=st.just("showed his orders")),
+    st.builds(c.Pardon, table=tables, player=names, reason=st.just("it was somebody else")),
     st.builds(c.Correct, table=tables, what=st.sampled_from(["P3 units 5", "Anna money 75", "card Flood"]), reason=st.just("I mistyped")),
     st.builds(c.Unlock, table=tables, player=names),
     st.builds(c.Look, table=tables, player=names),

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Ruleset, Standing
-from pbem.grammar.reading import Correction, Reading
+from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.pages.announcements import AnnouncementPages
@@ -18,6 +18,7 @@ from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
 from pbem.pages.results import ResultPages
 from pbem.store.database import Database
+from pbem.telegram.ports import Messenger
 
 
 class Clock(Protocol):
@@ -79,6 +80,8 @@ class PictureFacts:
     kind: str
     deadline: datetime | None
     zone: str
+    hypothesis: bool = False
+    """It shows what somebody supposes, and says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,33 @@ class Painter(Protocol):
         ...
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A picture that an answer wants; `key` names what is painted."""
+
+    key: str
+    painter: Painter
+    view: Any
+    events: Sequence[Event]
+    land: bytes
+    facts: PictureFacts
+
+
+class Easel(Protocol):
+    """Where answers get their pictures."""
+
+    def picture(self, canvas: Canvas) -> Picture | None:
+        """The picture, or None if there is none to be had."""
+        ...
+
+
+class NoEasel:
+    """Answers go without pictures."""
+
+    def picture(self, canvas: Canvas) -> Picture | None:
+        return None
 
 
 Reader = Callable[[Any, int, Standing[Any], str], Reading]
@@ -119,6 +149,8 @@ class Game:
     read_question: Callable[[Any, int | None, str], Any] | None = None
     """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
     nothing can be asked of this game."""
+    read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
+    """What a player of this number supposes, beside the orders of theirs that stand. None: nothing can be supposed in this game."""
 
 
 Games = Mapping[str, Game]
@@ -238,3 +270,6 @@ class Parts:
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
     result_pages: ResultPages = field(default_factory=ResultPages)
     tally: Tally = field(default_factory=NoTally)
+    easel: Easel = field(default_factory=NoEasel)
+    messenger: Messenger | None = None
+    """Writes to chats; None where no bot is configured."""

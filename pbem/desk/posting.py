@@ -14,6 +14,7 @@ from pbem.desk.letters import Attachment, NewLetter, letter_to_master, letter_to
 from pbem.desk.masters import MasterAddress, masters_of_table
 from pbem.desk.ports import Parts
 from pbem.desk.recording import RecordFile
+from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.people import PersonRow
@@ -47,7 +48,7 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class DeskPeople:
-    """The people around a table: who sits where and is reached how, and the game masters' addresses."""
+    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), and the game masters'."""
 
     table: OpenTable
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
@@ -64,7 +65,8 @@ async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPe
     sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
     people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
     reached = await mail_addresses_of(work, [who for _, who in sitting])
-    seated = [(seat, people[who], reached[who]) for seat, who in sitting if who in people and who in reached]
+    chats = await chat_addresses_of(work, [who for _, who in sitting])
+    seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
     return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id))
 
 

@@ -19,11 +19,15 @@ MARKER = "~~~~ Write your answer above this line ~~~~"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message in two forms that say the same; `html` shows the picture as `cid:board` where the table has one."""
+    """One message in forms that say the same; `html` shows the picture as `cid:board` where the table has one.
+
+    `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do.
+    """
 
     subject: str
     text: str
     html: str
+    chat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,30 @@ class PastPhase:
     phase: str
     lines: tuple[str, ...]
     is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuppositionFacts:
+    """What somebody supposes and what would come of it.
+
+    `question` is as it was written, `orders` the canonical texts that count, by player; `stored`: those of the reader stand already, the
+    question names none. `clauses` are those of the question, with the player each is about. `after` is the reader's view of the table as it
+    would lie, `events` what would happen, `hangs` what of it the reader cannot know. `left` of `most` questions are left in this phase.
+    With `refused`, a code, nothing is supposed; `when` are then the phases in which it can be.
+    """
+
+    question: str
+    is_preview: bool
+    most: int
+    orders: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    stored: bool = True
+    clauses: tuple[tuple[int | None, ReceiptItem], ...] = ()
+    after: Any = None
+    events: tuple[Event, ...] = ()
+    hangs: tuple[Problem, ...] = ()
+    left: int = 0
+    refused: str = ""
+    when: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +244,10 @@ class GamePages(Protocol):
         """How something came out as it did, line by line. `question` is what the game's reader made of the words, a problem
         included; `past` is all that led to the open phase, in order, and what was rolled back.
         """
+        ...
+
+    def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
+        """What would happen, for its reader alone and unmistakably a supposition; or why nothing is supposed."""
         ...
 
     def outcome(self, view: Any) -> str:

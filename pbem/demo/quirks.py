@@ -41,6 +41,8 @@ class Intent:
     copies: int = 1
     automatic: bool = False
     wanted: tuple[o.Order, ...] = ()
+    looks: bool = False
+    """It looks at a card, and the answer may want another word."""
 
 
 Change = Callable[[Question, Sequence[o.Order], Sequence[Intent], random.Random], list[Intent]]
@@ -125,11 +127,48 @@ def _twice(question: Question, orders: Sequence[o.Order], intents: Sequence[Inte
 
 
 def _asks(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
-    """Table words and notes to the game master, each in a mail of its own."""
-    notes = small_talk().notes
-    words = ("help", "status", "rule PR-7.8", notes[0], "map", "orders", "history", notes[1], "status", notes[2])
+    """Questions of all kinds and notes to the game master, in mails of their own; what the orders would come to once they are sent."""
     at = question.now + (question.deadline - question.now) / 12
-    return [Intent(at, words[(question.ordinal - 1) % len(words)]), *intents]
+    asked = [Intent(at, "\n".join(words))] if (words := _questions(question, orders)) else []
+    previews = [Intent(intents[-1].at + timedelta(minutes=30), "preview")] if question.stage == "orders" and intents else []
+    return [*asked, *intents, *previews]
+
+
+def _questions(question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+    """What is asked about this question, a line each; a note to the game master is a mail of its own."""
+    turn, notes = question.of_stage, small_talk().notes
+    fought = f"why P{question.sight.fought[-1]}" if question.sight.fought else "why ranking"
+    match question.stage:
+        case "bidding":
+            return ("help",)
+        case "orders":
+            others = ("status", "map", "history", "orders")
+            return (_what_if(question, orders), *((others[turn % len(others)],) if turn > 1 else ()))
+        case "consolidation":
+            first = ((fought, "rule PR-7.8"), (fought, "profile"), ("why ranking", "hall of fame"), (fought, f"profile {_rival(question)}"))
+            return first[(turn - 1) % len(first)]
+        case "dragon":
+            return ("why dragon",) if turn % 2 else (notes[turn // 2 % len(notes)],)
+    return ()
+
+
+def _rival(question: Question) -> str:
+    """Who ranks highest beside the asker."""
+    return next(question.names[x].name for x in question.sight.view.ranking if x != question.sight.me.number)
+
+
+def _what_if(question: Question, orders: Sequence[o.Order]) -> str:
+    """A march of one's own against one that somebody else might make."""
+    sight = question.sight
+    marches = [order for order in (*orders, *sight.legal) if isinstance(order, o.March) and o.ISLAND not in (order.origin, order.target)]
+    for march in marches:
+        for p in sight.view.province(march.target).neighbours:
+            near = sight.view.province(p)
+            if near.owner not in (None, sight.me.number) and near.units and p != march.origin:
+                name = question.names[near.owner or 0].name
+                mine = f"I march {march.units} from P{march.origin} to P{march.target}"
+                return f"what if {mine} and {name} marches {near.units} from P{p} to P{march.target}?"
+    return f"what if I fortify P{sight.me.provinces[0]}?"
 
 
 def _is_final(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:

@@ -13,7 +13,7 @@ from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.gallery import write_gallery
 from pbem.demo.received import Received
-from pbem.demo.stage import HOST, SERVICE_ADDRESS, open_stage, start_table
+from pbem.demo.stage import HOST, SERVICE_ADDRESS, Playbill, open_stage, start_table
 from pbem.mail.reading import ReadingRules, read_mail
 
 PEOPLE = whole_cast()[:7]
@@ -42,13 +42,13 @@ class Played:
 
 
 async def _play(folder: Path) -> Played:
-    async with open_stage(PEOPLE, "normal", 222, folder / "data") as stage:
+    async with open_stage(PEOPLE, Playbill(), 222, folder / "data") as stage:
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()
         while (await stage.moment()).turn == 1:
             await stage.pace.step()
-        gallery = await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")
+        gallery = (await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")).index
         filed = await file_mails(stage, {person.address: person.name for person in PEOPLE}, folder / "filed")
         return Played(await read_counts(stage), filed, gallery, (await stage.moment()).turn)
 

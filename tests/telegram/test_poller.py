@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -69,17 +69,26 @@ async def test_a_store_that_fails_gets_the_update_again_and_others_do_not_wait_f
         await shelf.holding(2)
         assert shelf.texts == ["first", "third"]
         assert telegram.network.updates.confirmed == [shelf.updates[0].update_id]
-        assert poller.drained_until is None
-        assert poller.last_error is not None
+        assert (poller.drained_until, bool(poller.last_error)) == (None, True)
         shelf.failing.clear()
         await telegram.emptied()
         await poller.drain()
-        assert poller.last_error is None
+        assert (bool(poller.drained_until), poller.last_error) == (True, None)
     assert sorted(shelf.texts) == ["first", "poison", "third"]
 
 
 @pytest.mark.parametrize(
-    "fault", [DROP, LOSE, GARBLE, Fault("answer"), Fault.refused(502, "Bad Gateway"), Fault.refused(401, "Unauthorized"), Fault.too_many(0)]
+    "fault",
+    [
+        DROP,
+        LOSE,
+        GARBLE,
+        Fault("garble", text="[]"),
+        Fault("answer"),
+        Fault.refused(502, "Bad Gateway"),
+        Fault.refused(401, "Unauthorized"),
+        Fault.too_many(0),
+    ],
 )
 async def test_no_trouble_on_the_way_loses_an_update(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf, fault: Fault
@@ -113,7 +122,7 @@ async def test_a_backlog_of_many_batches_comes_whole_and_in_order(
 async def test_drained_until_is_the_instant_of_asking_and_waits_for_the_store(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
-    told = []
+    told: list[datetime] = []
     poller = poller_of(connection, telegram_clock, on_drained=told.append)
     async with watching(poller, shelf):
         assert await poller.drain() == START
@@ -167,14 +176,13 @@ async def test_a_second_poller_stops_the_first_loudly(
     poller = poller_of(connection, telegram_clock)
     task = asyncio.create_task(poller.watch(shelf))
     await telegram.polled()
-    assert poller.is_watching
+    assert (poller.is_watching, poller.is_silent()) == (True, False)
     async with Connection(quick(telegram)) as other, watching(poller_of(other, telegram_clock), shelf):
         with pytest.raises(PolledElsewhere, match="terminated by other getUpdates"):
             await task
         await telegram.user("Anna").says("to the one that goes on")
         await shelf.holding(1)
-    assert not poller.is_watching
-    assert poller.is_silent()
+    assert (poller.is_watching, poller.is_silent()) == (False, True)
     assert "Conflict" in (poller.last_error or "")
 
 
@@ -218,16 +226,14 @@ async def test_a_poller_that_hangs_is_noticed_by_its_silence(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
     poller = poller_of(connection, telegram_clock)
-    assert poller.is_silent()
     async with watching(poller, shelf):
         await poller.drain()
-        assert not poller.is_silent()
+        assert (poller.is_watching, poller.is_silent()) == (True, False)
         shelf.open.clear()
         await telegram.user("Anna").says("never stored")
         await shelf.entered.wait()
         telegram_clock.advance(3 * (50 + 10) + 1)
-        assert poller.is_watching
-        assert poller.is_silent()
+        assert (poller.is_watching, poller.is_silent()) == (True, True)
 
 
 async def test_numbers_that_begin_anew_from_below_are_not_skipped(

@@ -96,7 +96,8 @@ class Correspondent:
         looks = look_first(sight, self._luck("look")) if stage == "orders" and intents else ()
         if looks:
             text = write_letter(self.person, looks, self._names, self._luck("look words"))
-            intents.insert(0, Intent(now + (deadline - now) / 40, text, looks=True))
+            before = min((deadline - now) / 40, (intents[0].at - now) / 2)
+            intents.insert(0, Intent(now + before, text, looks=True))
         for intent in intents:
             self._plan(intent, letter)
 

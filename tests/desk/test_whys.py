@@ -187,7 +187,7 @@ async def test_a_game_of_which_nothing_can_be_asked_answers_with_help(tmp_path: 
 # ------------------------------------------------------------------------------------------------ beside the service
 async def test_an_operator_is_told_what_everybody_may_know_and_nobody_hears_of_it(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        home, target = await fight(desk)
+        _, target = await fight(desk)
         page = await explain(desk.parts, "heron", f"P{target}", GRETA)
         assert "+ 1  golden March [PR-6.6]" in page.text
         assert "secret" in (await explain(desk.parts, "heron", "money", GRETA)).text

@@ -18,6 +18,7 @@ from pbem.cases.game import CaseGame
 from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
 from pbem.grammar.protectors import READER
 from pbem.grammar.protectors_correcting import read_correction
+from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.pages.protectors import PAGES
 from pbem.record.replay import Rules
@@ -37,7 +38,8 @@ class ProtectorsPainter:
         return await self._rasteriser.land(view.land, seed, island=view.island is not None)
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
-        scene = build_scene(view, events, TableFacts(title=facts.title, phase=facts.kind, deadline=facts.deadline, zone=facts.zone))
+        about = TableFacts(facts.title, facts.kind, facts.deadline, facts.zone, facts.hypothesis)
+        scene = build_scene(view, events, about)
         picture = await self._rasteriser.picture(scene, land, strip=False)
         return Picture(picture.png, picture.alt)
 
@@ -61,6 +63,7 @@ def games_with(painter: Painter) -> Games:
         read_correction=read_correction,
         check_options=PROTECTORS.check_options,
         read_question=parse_question,
+        read_supposition=read_supposition,
     )
     return {protectors.ruleset.id: protectors}
 

@@ -25,7 +25,8 @@ class Settings(msgspec.Struct, frozen=True):
 
     `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file. `votes` are the questions put to the vote
     before the start. `most_players` 0: as many as the game takes; a table that `starts` "full" begins by itself once nobody else can sit
-    down and the vote is over. `secrets`: a game master who plays here may look at secrets all the same.
+    down and the vote is over. `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a
+    player may ask in a phase what would happen (0: never).
     """
 
     zone: str
@@ -39,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True):
     most_players: int = 0
     starts: Literal["gm", "full"] = "gm"
     secrets: bool = False
+    suppositions: int = 10
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 

@@ -12,7 +12,18 @@ from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
-from pbem.pages.page import Page, PastPhase, PhaseEvents, Reader, ReceiptFacts, RecordFacts, RollBack, StoredVersion, Table
+from pbem.pages.page import (
+    Page,
+    PastPhase,
+    PhaseEvents,
+    Reader,
+    ReceiptFacts,
+    RecordFacts,
+    RollBack,
+    StoredVersion,
+    SuppositionFacts,
+    Table,
+)
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_events import chapters, corrections, describe, digest
@@ -27,6 +38,7 @@ from pbem.pages.protectors_facts import (
 )
 from pbem.pages.protectors_gallery import outcome_of, player_cards
 from pbem.pages.protectors_receipt import sort_items, standing_sum
+from pbem.pages.protectors_supposing import supposition_values
 from pbem.pages.protectors_why import why_values
 from pbem.pages.rendering import page, phrase, twin
 from pbem.pages.sitting import Lobby
@@ -207,6 +219,12 @@ class ProtectorsPages:
     def why(self, table: Table, reader: Reader, view: TableView, question: Question | Problem, past: Sequence[PhaseEvents]) -> Page:
         template, answer = why_values(view, cast_of(view, reader.number), question, past)
         return page(template, f"[{table.title}] {answer['title']}", {"table": table, "reader": reader, "view": view} | answer)
+
+    def supposition(self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts) -> Page:
+        after: TableView = facts.after if facts.after is not None else view
+        values = self._values(table, reader, after) | supposition_values(view, after, cast_of(view, reader.number), facts)
+        subject = phrase("protectors/subjects.j2", "supposition", view, facts.is_preview, facts.refused)
+        return page("protectors/supposition.j2", f"[{table.title}] {subject}", values)
 
     def outcome(self, view: TableView) -> str:
         return outcome_of(view)

@@ -27,6 +27,7 @@ from pbem.pages.protectors_why_sums import threshold
 from pbem.pages.rendering import WIDTH, columns
 from tests.pages.played import NAMES, Played, play
 from tests.pages.sample import EVERY_KIND, reader, table, view
+from tests.pages.test_events import tag
 from tests.pages.test_pages import LEAKS, shown, skeleton
 from tests.pages.test_whole_game import RAW
 
@@ -58,9 +59,7 @@ def test_the_kinds_that_no_question_asks_about_are_kinds() -> None:
     assert UNEXPLAINED.keys() < {kind.__struct_config__.tag for kind in get_args(AnyFacts)}
 
 
-@pytest.mark.parametrize(
-    "kind", sorted({type(facts) for facts in EVERY_KIND}, key=lambda kind: kind.__name__), ids=lambda kind: kind.__name__
-)
+@pytest.mark.parametrize("kind", sorted({type(facts) for facts in EVERY_KIND}, key=tag), ids=tag)
 def test_every_kind_of_event_is_explained_by_some_question(kind: type[AnyFacts]) -> None:
     events = [Event(facts, ("PR-1.1",)) for facts in EVERY_KIND if isinstance(facts, kind)]
     pages = [ask(question, past_of(event)) for event in events for question in questions(7)]

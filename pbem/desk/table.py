@@ -19,6 +19,9 @@ from pbem.store.phases import PhaseRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
+SUPPOSITIONS = 10
+"""How many times a player may ask in a phase what would happen, unless the table was opened otherwise."""
+
 
 class Settings(msgspec.Struct, frozen=True):
     """How the service runs one game.
@@ -40,7 +43,7 @@ class Settings(msgspec.Struct, frozen=True):
     most_players: int = 0
     starts: Literal["gm", "full"] = "gm"
     secrets: bool = False
-    suppositions: int = 10
+    suppositions: int = SUPPOSITIONS
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 

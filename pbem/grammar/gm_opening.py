@@ -27,6 +27,10 @@ _SECRETS = re.compile(
     rf"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?(?:gm|game ?master)|secrets[ =:]+(?:(?P<on>{_ON})|(?P<off>{_OFF}))"
     r"|(?:the )?(?:gm|game ?master) (?P<may>may|sees|can) (?:see |look at )?secrets"
 )
+_WHAT_IF = re.compile(
+    rf"(?P<no>no |without )?(?:suppositions?|what[ -]?ifs?)(?:[ =:]+(?:(?P<off>{_OFF})|(?P<count>\d{{1,3}})(?: times| (?:a|per) phase)*))?"
+    r"|(?P<before>\d{1,3}) (?:suppositions|what[ -]?ifs?)(?: (?:a|per) phase)?"
+)
 _EXPIRES = re.compile(r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)")
 _STARTS = re.compile(
     r"(?:starts?|begins?) "
@@ -77,6 +81,7 @@ def format_choices(choices: Choices) -> str:
     said += [f"starts {'when full' if choices.starts == 'full' else 'by the gm'}"] if choices.starts else []
     said += [f"expires in {choices.expires_days} days"] if choices.expires_days is not None else []
     said += [f"secrets {'on' if choices.secrets else 'off'}"] if choices.secrets is not None else []
+    said += [f"what if {choices.suppositions}"] if choices.suppositions is not None else []
     return ", ".join(said)
 
 
@@ -144,6 +149,8 @@ class _Reader:
             self.values["early_close"] = not (found["no"] or found["off"] or found["off2"])
         elif found := _SECRETS.fullmatch(folded):
             self.values["secrets"] = not (found["no"] or found["off"])
+        elif (found := _WHAT_IF.fullmatch(folded)) and any(found.groupdict().values()):
+            self.values["suppositions"] = int(found["count"] or found["before"] or 0)
         elif found := _FINALITY.fullmatch(folded):
             self.values["finality"] = found["how"]
         elif found := _STARTS.fullmatch(folded):

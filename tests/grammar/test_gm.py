@@ -316,7 +316,7 @@ choices = st.builds(
     answers=st.dictionaries(st.just("version"), st.sampled_from(["normal", "grand"])), votes=st.sampled_from([(), ("factions",), ("factions", "team game")]),
     hours=st.dictionaries(st.sampled_from(WINDOWS), st.integers(1, 400).map(float)), early_close=st.sampled_from([None, True, False]),
     finality=st.sampled_from([None, "strict", "confirm"]), starts=st.sampled_from([None, "gm", "full"]),
-    expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), zone=st.sampled_from(["", "Europe/Oslo"]),
+    expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), suppositions=st.sampled_from([None, 0, 5]), zone=st.sampled_from(["", "Europe/Oslo"]),
     options=st.dictionaries(st.just("provinces"), st.integers(0, 30)), gm_name=st.sampled_from(["", "Greta"]),
 )  # fmt: skip
 commands = st.one_of(
@@ -331,6 +331,8 @@ commands = st.one_of(
     st.builds(c.Pardon, table=tables, player=names, reason=st.just("it was somebody else")),
     st.builds(c.Correct, table=tables, what=st.sampled_from(["P3 units 5", "Anna money 75", "card Flood"]), reason=st.just("I mistyped")),
     st.builds(c.Unlock, table=tables, player=names),
+    st.builds(c.Team, table=tables, player=names, team=st.sampled_from(["", "Red", "The Sharks"]), place=st.sampled_from([None, 1, 3])),
+    st.builds(c.Faction, table=tables, player=names, faction=st.sampled_from(["", "Hodir", "Iron Light"])),
     st.builds(c.Look, table=tables, player=names),
     st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),
     st.builds(c.End, table=tables, reason=st.sampled_from(["", "over and out"])),

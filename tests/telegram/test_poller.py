@@ -11,7 +11,7 @@ from pbem.demo.telegram.faults import DROP, GARBLE, LOSE
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, StoredUpdate, TelegramTrouble
 from tests.servers.telegram import START, HandClock
-from tests.telegram.support import Shelf, poller_of, quick, watching
+from tests.telegram.support import NOBODY, Shelf, poller_of, quick, watching
 
 
 async def test_what_users_say_is_stored_in_its_own_bytes_and_then_confirmed(
@@ -189,13 +189,13 @@ async def test_a_second_poller_stops_the_first_loudly(
 async def test_a_webhook_left_behind_is_taken_away_and_one_set_meanwhile_stops_us(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
-    await connection.bot.set_webhook("http://127.0.0.1:9/old")
+    await connection.bot.set_webhook(f"{NOBODY}/old")
     await telegram.user("Anna").says("while the webhook was dead")
     poller = poller_of(connection, telegram_clock)
     task = asyncio.create_task(poller.watch(shelf))
     await shelf.holding(1)
     await telegram.polled()
-    await connection.bot.set_webhook("http://127.0.0.1:9/new")
+    await connection.bot.set_webhook(f"{NOBODY}/new")
     with pytest.raises(PolledElsewhere):
         await task
     assert shelf.texts == ["while the webhook was dead"]

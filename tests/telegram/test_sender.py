@@ -226,7 +226,7 @@ async def test_no_answer_holds_the_token(telegram: TelegramStandIn, anna: User) 
     async with Connection(quick(telegram, token="1000001:SECRET-CANARY")) as connection:
         sender = TelegramSender(connection)
         answer = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
-        telegram.fail("sendMessage", Fault.refused(400, "Bad Request: https://x/bot1000001:SECRET-CANARY/x"))
+        telegram.fail("sendMessage", Fault.refused(400, "Bad Request: https://proxy.example/bot1000001:SECRET-CANARY/x"))
         echoed = await sender.send(ChatMessage(chat_id=anna.chat_id, html="x"))
         with pytest.raises(TelegramTrouble) as trouble:
             await sender.me()

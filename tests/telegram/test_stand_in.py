@@ -11,9 +11,10 @@ from pbem.demo.telegram.markup import Entity, parse_html
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import Button, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.sender import TelegramSender
+from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Joined, Said, Tapped, read_update
 from tests.servers.telegram import HandClock
-from tests.telegram.support import Shelf, picture, poller_of, quick, watching
+from tests.telegram.support import NOBODY, Shelf, picture, poller_of, quick, watching
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def heard(telegram: TelegramStandIn) -> list[object]:
 
 async def test_what_users_do_is_told_as_telegram_tells_it(telegram: TelegramStandIn, sender: TelegramSender) -> None:
     anna, ben = telegram.user("Anna"), telegram.user("Ben")
-    await anna.opens("https://t.me/realm_bot?start=join-7")
+    await anna.opens(deep_link("realm_bot", "join-7"))
     said = await anna.says("march 2 from P1 to P2")
     await anna.edits(said, "march 3 from P1 to P2")
     await anna.forwards("P9: work", by=ben)
@@ -58,7 +59,7 @@ async def test_what_users_do_is_told_as_telegram_tells_it(telegram: TelegramStan
 async def test_what_cannot_be_done_with_a_phone_is_an_error_of_the_test(telegram: TelegramStandIn, sender: TelegramSender) -> None:
     anna, group = telegram.user("Anna"), telegram.group("Heron")
     await anna.starts()
-    rules = ((Button("Rules", url="https://t.me/realm_bot?start=rules"),),)
+    rules = ((Button("Rules", url=deep_link("realm_bot", "rules")),),)
     await sender.send(ChatMessage(chat_id=anna.chat_id, html="P1", buttons=rules))
     with pytest.raises(LookupError, match="no button 'Fortify'"):
         await anna.taps(anna.by_bot[0], "Fortify")
@@ -67,7 +68,7 @@ async def test_what_cannot_be_done_with_a_phone_is_an_error_of_the_test(telegram
     with pytest.raises(ValueError, match="cannot edit"):
         await anna.edits(anna.by_bot[0], "mine")
     with pytest.raises(ValueError, match="does not lead"):
-        await anna.opens("https://t.me/other_bot?start=x")
+        await anna.opens(deep_link("other_bot", "x"))
     await anna.opens(anna.by_bot[0].button("Rules").url or "")
     await anna.blocks()
     with pytest.raises(ValueError, match="has blocked"):
@@ -155,7 +156,7 @@ async def test_a_stand_in_that_keeps_the_limits_refuses_with_429(telegram_clock:
 
 async def test_a_failed_push_is_tried_again_by_itself_where_that_is_wanted(telegram_clock: HandClock, shelf: Shelf) -> None:
     async with TelegramStandIn(telegram_clock, push_retry_seconds=0.01) as telegram, Connection(quick(telegram)) as connection:
-        await connection.bot.set_webhook("http://127.0.0.1:9/nobody")
+        await connection.bot.set_webhook(f"{NOBODY}/nobody")
         await telegram.user("Anna").says("P1: fortify")
         await telegram.until(lambda: len(telegram.handing.push_statuses) >= 2)
         assert telegram.waiting == 1

@@ -18,7 +18,7 @@ from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, Store, TelegramTrouble
 from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
 from tests.servers.telegram import START, HandClock
-from tests.telegram.support import Shelf, watching
+from tests.telegram.support import NOBODY, Shelf, watching
 
 SECRET = "a-secret-of-the-webhook_1"
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -211,7 +211,7 @@ async def test_a_webhook_that_somebody_takes_away_stops_us_loudly(
 ) -> None:
     task = asyncio.create_task(webhook.watch(shelf))
     await webhook.drain()
-    await connection.bot.set_webhook("http://127.0.0.1:9/elsewhere")
+    await connection.bot.set_webhook(f"{NOBODY}/elsewhere")
     with pytest.raises(TelegramTrouble):
         await webhook.drain()
     with pytest.raises(PolledElsewhere, match="taken away"):

@@ -69,7 +69,7 @@ async def _find(work: Work, who: str) -> PersonRow:
     if "@" in who:
         person = await work.people.find_by_address("mail", who.strip().lower())
         if person is None:
-            raise Refused("unknown-address", f"nobody has the address {who}")
+            raise Refused("unknown-person", f"nobody has the address {who}")
         return person
     found = await work.people.list_named(who.strip(), skeleton(who))
     if not found:

@@ -90,6 +90,11 @@ def _format_hours(hours: float) -> str:
     return format_span(span) if span is not None else ""
 
 
+_WITH = re.compile(r"(?P<how>with|without|no) (?:the |an |a )?(?P<key>[a-z]+)")
+_COUNTS = ("two", "three", "four", "five", "six", "seven", "eight")
+_COUNTED = re.compile(rf"(?:with |in )?(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)}) (?P<key>[a-z]+s)")
+
+
 class _Reader:
     """Reads one clause after another into the fields of `Choices`."""
 
@@ -116,7 +121,7 @@ class _Reader:
     def read(self, clause: str) -> None:
         folded = clause.casefold().replace("’", "'")
         takers: tuple[Callable[[str, str], bool], ...] = (
-            self._ruleset, self._players, self._switches, self._names, self._answer, self._window, self._pair,
+            self._ruleset, self._players, self._switches, self._names, self._answer, self._window, self._pair, self._plainly,
         )  # fmt: skip
         if any(take(clause, folded) for take in takers):
             return
@@ -194,6 +199,21 @@ class _Reader:
         if meant:
             self.values["answers"][meant[0]] = folded
         return bool(meant)
+
+    def _plainly(self, _clause: str, folded: str) -> bool:
+        """`with the island`, `without factions`, `two teams`: a question answered or an option set, as people say it."""
+        if counted := _COUNTED.fullmatch(folded):
+            count = counted["count"]
+            self.values["options"][counted["key"]] = int(count) if count.isdecimal() else _COUNTS.index(count) + 2
+            return True
+        if not (found := _WITH.fullmatch(folded)):
+            return False
+        key, answer = found["key"], "yes" if found["how"] == "with" else "no"
+        if answer in self._known.questions.get(key, ()):
+            self.values["answers"][key] = answer
+        else:
+            self.values["options"][key] = answer == "yes"
+        return True
 
     def _question_of(self, said: str, clause: str) -> str:
         """The question that a text names, by itself or by all its answers: `version`, `grand or normal`."""

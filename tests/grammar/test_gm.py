@@ -106,6 +106,22 @@ def test_the_same_may_be_said_in_several_ways(text: str, command: AnyCommand) ->
     assert one(text) == command
 
 
+@pytest.mark.parametrize(
+    ("clause", "choices"),
+    [
+        ("with the Island", Choices(options={"island": True})),
+        ("without factions", Choices(answers={"factions": "no"})),
+        ("no factions", Choices(answers={"factions": "no"})),
+        ("with factions", Choices(answers={"factions": "yes"})),
+        ("factions by chance", Choices(answers={"factions by": "chance"})),
+        ("two teams", Choices(options={"teams": 2})),
+        ("4 teams", Choices(options={"teams": 4})),
+    ],
+)
+def test_options_may_be_said_as_people_say_them(clause: str, choices: Choices) -> None:
+    assert one(f"option {clause}") == c.Option(choices=choices)
+
+
 def test_an_announcement_takes_the_rest_of_the_mail() -> None:
     lines = parse_gm("extend heron by 24h\nannounce: Dear all,\n\nstart is late.\nGreta", LEXICON)
     assert [line.command for line in lines] == [

@@ -202,7 +202,8 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    NewGame | Invite | Team | Faction | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Pardon
+    NewGame | Invite | Team | Faction
+    | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Pardon
     | Correct | Announce | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
 )  # fmt: skip
 

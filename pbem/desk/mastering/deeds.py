@@ -185,7 +185,8 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 
 
 DEEDS: Mapping[type, Deed] = {
-    c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Team: _team, c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
+    c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Team: _team,
+    c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
     c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
     c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

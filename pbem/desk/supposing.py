@@ -35,7 +35,8 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     kind, most = table.kind, table.settings.suppositions
     key = f"{KIND}:{table.game.id}:{table.game.phase_number}:{seat.id}:{seat.tenure}:"
     own = f"{key}{talk.row.id}.{'preview' if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]}"
-    facts = SuppositionFacts(question=question, is_preview=is_preview, most=most)
+    texts = tuple(kind.ruleset.format_order(table.state, order) for order in standing.orders)
+    facts = SuppositionFacts(question=question, is_preview=is_preview, most=most, standing=texts)
     if kind.read_supposition is None:
         return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
     given = await talk.work.outbox.list_keys(key)

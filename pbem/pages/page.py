@@ -122,9 +122,9 @@ class SuppositionFacts:
     """What somebody supposes and what would come of it.
 
     `question` is as it was written, `orders` the canonical texts that count, by player; `stored`: those of the reader stand already, the
-    question names none. `clauses` are those of the question, with the player each is about. `after` is the reader's view of the table as it
-    would lie, `events` what would happen, `hangs` what of it the reader cannot know. `left` of `most` questions are left in this phase.
-    With `refused`, a code, nothing is supposed; `when` are then the phases in which it can be.
+    question names none; `standing` are all texts that stand. `clauses` are those of the question, with the player each is about. `after` is
+    the reader's view of the table as it would lie, `events` what would happen, `hangs` what of it the reader cannot know. `left` of `most`
+    questions are left in this phase. With `refused`, a code, nothing is supposed; `when` are then the phases in which it can be.
     """
 
     question: str
@@ -132,6 +132,7 @@ class SuppositionFacts:
     most: int
     orders: tuple[tuple[int, tuple[str, ...]], ...] = ()
     stored: bool = True
+    standing: tuple[str, ...] = ()
     clauses: tuple[tuple[int | None, ReceiptItem], ...] = ()
     after: Any = None
     events: tuple[Event, ...] = ()

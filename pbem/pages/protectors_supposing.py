@@ -32,6 +32,7 @@ def supposition_values(view: TableView, after: TableView, cast: Cast, facts: Sup
     return {
         "facts": facts,
         "supposed": tuple((cast.name(number), texts, number == cast.you) for number, texts in facts.orders),
+        "kept": tuple(text for text in orders.get(cast.you, ()) if text in facts.standing),
         "by_rules": cast.orders(_by_rules(facts.events, cast.you)) if cast.you not in orders else None,
         "holding": cast.people(number for number in others if number not in orders),
         "lines": supposed_lines(facts.events, cast),

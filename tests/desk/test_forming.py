@@ -27,7 +27,8 @@ async def test_a_game_master_gives_team_place_and_faction(tmp_path: Path) -> Non
         found = [(seat.name, seat.team, seat.place, seat.faction) for seat in await seats_of(desk)]
         assert found == [("Anna", "Red", 2, "Kalu'Ak"), ("Bartek", "Red", None, None), ("Chloé", None, None, None)]
         await gm.seat_in_team(desk.parts, "heron", "Anna", BY, team="", faction="")
-        assert [(seat.team, seat.place, seat.faction) for seat in await seats_of(desk)][0] == (None, None, None)
+        anna = (await seats_of(desk))[0]
+        assert (anna.team, anna.place, anna.faction) == (None, None, None)
 
 
 async def test_the_same_by_mail(tmp_path: Path) -> None:

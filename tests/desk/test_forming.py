@@ -20,7 +20,7 @@ async def test_a_game_master_gives_team_place_and_faction(tmp_path: Path) -> Non
             ("impossible-team", {"team": "red"}), ("impossible-team", {"place": 1}), ("unknown-faction", {"faction": "Elves"}),
         ):  # fmt: skip
             with pytest.raises(gm.Refused) as refused:
-                await gm.seat_in_team(desk.parts, "heron", "Chloé", BY, **changes)  # type: ignore[arg-type]  # told by the test
+                await gm.seat_in_team(desk.parts, "heron", "Chloé", BY, **changes)
             assert refused.value.code == code
         with pytest.raises(gm.Refused, match="nobody called"):
             await gm.seat_in_team(desk.parts, "heron", "Zoe", BY, team="Red")

@@ -1,6 +1,7 @@
 """`what if ...` and `preview` by mail: answered at once, for one reader alone, and never an order."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from engine.ruleset import Event
 from pbem.desk import gm
 from pbem.desk.ports import Picture, PictureFacts
+from pbem.desk.table import decode_settings
 from pbem.games import games_with
 from tests.desk.harness import GM, NAMES, PIXEL, SEED, Desk, StillPainter, address_of, open_desk, text_of
 from tests.desk.test_receive import orders_of, outcomes
@@ -212,3 +214,95 @@ async def test_what_others_have_stored_shows_in_no_supposition(tmp_path: Path, o
 
 def _without_boundaries(text: str) -> str:
     return "\n".join(line for line in text.splitlines() if "cid:" not in line and "Content-" not in line)
+
+
+class TableChanges(NotedPainter):
+    """While the first picture is painted, somebody else's close comes between: the table is another one afterwards."""
+
+    def __init__(self, between: Callable[[], Awaitable[object]]) -> None:
+        super().__init__()
+        self._between = between
+
+    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+        if facts.hypothesis and not self.asked:
+            await self._between()
+        return await super().board(view, events, land, facts)
+
+
+async def test_a_table_that_changes_while_it_is_painted_is_supposed_anew(tmp_path: Path) -> None:
+    desks: list[Desk] = []
+
+    async def strike() -> None:
+        await gm.strike(desks[0].parts, "heron", "Chloé", "showed orders", gm.By("test"))
+
+    painter = TableChanges(strike)
+    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+        desks.append(desk)
+        await open_orders(desk)
+        answer = await desk.write("Anna", "what if Bartek holds?")
+        assert "What if?" in str(desk.last("Anna", "what if")["Subject"])
+        assert answer is not None
+        assert len(painter.asked) == 2
+        told = " ".join(text_of(desk.last("Anna", "what if")).split())
+        assert "Of Chloé" not in told
+        assert [outcome for outcome in await outcomes(desk) if "shunted" in outcome] == []
+
+
+class DiesAt:
+    """Ends the work at a step, once."""
+
+    def __init__(self, step: str) -> None:
+        self._step = step
+        self.died = False
+
+    def reached(self, step: str) -> None:
+        if step == self._step and not self.died:
+            self.died = True
+            raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize("step", ["receive.written", "receive.kept"])
+async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(tmp_path: Path, step: str) -> None:
+    steps = DiesAt("nowhere")
+    async with open_desk(tmp_path, steps=steps) as desk:
+        await open_orders(desk)
+        steps._step = step
+        count = len(desk.letters("Anna"))
+        with pytest.raises(asyncio.CancelledError):
+            await desk.write("Anna", "what if Bartek holds?")
+        steps._step = "nowhere"
+        desk.jobs.asked = []
+        desk.clock.forward(minutes=10)
+        await desk.work(times=2)
+        assert len(desk.letters("Anna")) == count + 1
+        async with desk.parts.database.read() as work:
+            assert len(await work.outbox.list_keys("what-if:")) == 1
+
+
+async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin"), gm.By("test"))
+        await gm.change_table(desk.parts, "heron", gm.By("test"), suppositions=3)
+        async with desk.parts.database.read() as work:
+            game = await work.games.find_by_slug("heron")
+        assert game is not None
+        assert decode_settings(game).suppositions == 3
+        with pytest.raises(gm.Refused, match="questions"):
+            await gm.change_table(desk.parts, "heron", gm.By("test"), suppositions=101)
+
+
+async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same_pictures(tmp_path: Path) -> None:
+    """The bytes of the letter too: serials and codes are of the reader's own messages."""
+    raws = []
+    for number, secret in enumerate(("bid 3", "bid 44")):
+        (tmp_path / str(number)).mkdir()
+        async with open_desk(tmp_path / str(number)) as desk:
+            await desk.open_game()
+            await desk.write("Bartek", secret)
+            await desk.write("Anna", "bid 50")
+            await desk.everybody_passes()
+            await desk.write("Bartek", "final" if number else "hold")
+            await desk.write("Anna", "what if Chloé holds?")
+            raws.append([mail.raw for mail in desk.postbox.mails if b"What_if" in mail.raw or b"What if?" in mail.raw])
+    assert raws[0]
+    assert raws[0] == raws[1]

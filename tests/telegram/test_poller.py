@@ -142,6 +142,21 @@ async def test_drained_until_is_the_instant_of_asking_and_waits_for_the_store(
     assert told[-1] == START + timedelta(seconds=120)
 
 
+async def test_what_came_while_the_answer_was_stored_does_not_count_as_drained(
+    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
+) -> None:
+    shelf.open.clear()
+    await telegram.user("Anna").says("early")
+    poller = poller_of(connection, telegram_clock)
+    draining = asyncio.create_task(poller.drain())
+    await asyncio.wait({draining}, timeout=0)
+    async with watching(poller, shelf):
+        await shelf.entered.wait()
+        telegram_clock.advance(60)
+        shelf.open.set()
+        assert await draining == START
+
+
 async def test_a_drain_does_not_wait_for_a_long_poll_to_end(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
@@ -283,11 +298,15 @@ async def test_an_update_that_no_library_can_read_is_stored_like_any_other(
 async def test_the_token_is_in_no_error(telegram: TelegramStandIn, telegram_clock: HandClock, shelf: Shelf) -> None:
     async with Connection(quick(telegram, token="1000001:SECRET-CANARY")) as connection:
         poller = poller_of(connection, telegram_clock)
+        telegram.fail("deleteWebhook", *[Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/deleteWebhook")] * 2)
         async with watching(poller, shelf):
-            await telegram.until(lambda: len(telegram.calls) >= 3)
+            await telegram.until(lambda: len(telegram.calls) >= 2)
             error = poller.last_error
+        telegram.fail("getUpdates", Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/getUpdates"))
+        with pytest.raises(TelegramTrouble, match=r"/bot\*\*\*/getUpdates") as trouble:
+            await connection.updates(None, 0, ["message"])
     assert error
-    assert "CANARY" not in f"{error} {connection.settings}"
+    assert "CANARY" not in f"{error} {trouble.value} {connection.settings}"
 
 
 async def test_a_store_may_be_handed_the_same_update_twice_but_never_a_gap(

@@ -2,6 +2,7 @@
 
 import functools
 import os
+import re
 import ssl
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
@@ -150,5 +151,5 @@ class Connection:
         return TelegramTrouble(text, seconds_of(error) if isinstance(error, RetryAfter) else None)
 
     def scrub(self, text: str) -> str:
-        """The token is part of every URL, and must not come into a log with one."""
-        return text.replace(self.settings.token, "***")
+        """The token is part of every URL, and must not come into a log with one; the library changes the case of what Telegram says."""
+        return re.sub(re.escape(self.settings.token), "***", text, flags=re.IGNORECASE)

@@ -26,6 +26,7 @@ from pbem.record.replay import RESHUFFLE
 from pbem.store.games import GameRow
 from pbem.store.work import Work
 
+
 @dataclass(frozen=True, slots=True)
 class Target:
     """Where a roll back goes: the state that phase opened with, what had led to it, and what is undone."""

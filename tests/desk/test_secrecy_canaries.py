@@ -91,6 +91,7 @@ SECRETS = (
     ("bid 12. final", "bid 30. final"),
     ("bid 2\nmarch everything", "frobnicate the marmalade\nbid 48"),
     ("status", "bid 5"),
+    ("what if Bartek holds?", "preview"),
 )
 
 

@@ -138,7 +138,7 @@ def _asks(question: Question, orders: Sequence[o.Order], intents: Sequence[Inten
 def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
     """What is asked about this question, a line each; a note to the game master is a mail of its own."""
     turn, notes = question.of_stage, small_talk().notes
-    fought = f"why P{question.sight.fought[-1]}" if question.sight.fought else "why ranking"
+    fought = f"why P{(question.sight.fought or question.sight.me.provinces)[-1]}"
     match question.stage:
         case "bidding":
             return ("help",)
@@ -146,8 +146,8 @@ def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ..
             others = ("status", "map", "history", "orders")
             return (what_if(question, orders), *((others[turn % len(others)],) if turn > 1 else ()))
         case "consolidation":
-            first = ((fought, "rule PR-7.8"), (fought, "profile"), ("why ranking", "hall of fame"), (fought, f"profile {_rival(question)}"))
-            return first[(turn - 1) % len(first)]
+            later = ((fought, "why ranking"), (fought, f"profile {_rival(question)}"), ("why money", "why did my order fail"))
+            return (fought, "rule PR-7.8", "profile", "hall of fame") if turn == 1 else later[turn % len(later)]
         case "dragon":
             return ("why dragon",) if turn % 2 else (notes[turn // 2 % len(notes)],)
     return ()

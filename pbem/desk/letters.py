@@ -65,12 +65,34 @@ class ChatButton(msgspec.Struct, frozen=True):
     url: str | None = None
 
 
+class NewTap(msgspec.Struct, frozen=True):
+    """What a button stands for, to be kept when its letter goes to a chat: it counts for this person, seat, tenure and phase alone."""
+
+    code: str
+    action: str
+    person_id: int
+    game_id: int | None = None
+    seat_id: int | None = None
+    tenure: int = 0
+    phase_number: int = 0
+
+
+class NewLink(msgspec.Struct, frozen=True):
+    """A one-time link that a letter hands out, to be kept with it as the hash of its code."""
+
+    code_hash: str
+    purpose: str
+    expires_at: datetime
+    person_id: int | None = None
+    game_id: int | None = None
+
+
 class NewLetter(msgspec.Struct, frozen=True):
     """A letter about to be queued; `shows_board` says that it wants the picture made with it.
 
     `address` is the mail address ("": there is none). With `only` it takes this channel, `address` being the address there; without,
     the ways its reader chose. `chat` are the words for a chat (Telegram's HTML), with `buttons` below; it answers the message
-    `chat_reply_to` there, or takes the place of `chat_edits`.
+    `chat_reply_to` there, or takes the place of `chat_edits`. `taps` are what the buttons stand for, `link` what a link in it leads to.
     """
 
     kind: str
@@ -88,6 +110,8 @@ class NewLetter(msgspec.Struct, frozen=True):
     buttons: tuple[tuple[ChatButton, ...], ...] = ()
     chat_reply_to: int | None = None
     chat_edits: int | None = None
+    taps: tuple[NewTap, ...] = ()
+    link: NewLink | None = None
 
     def with_picture(self, picture_id: int | None) -> "NewLetter":
         """The same letter with the board it wants, once that is stored."""

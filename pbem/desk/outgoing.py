@@ -7,9 +7,10 @@ import msgspec
 
 from pbem.desk.chat.drafts import chat_drafts
 from pbem.desk.correlation import current_cause
-from pbem.desk.letters import NewLetter
+from pbem.desk.letters import NewLetter, NewTap
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.routing import Reach, Route, read_reach, routes_of
+from pbem.store.taps import TapRow
 from pbem.store.work import Work
 
 EPOCH = "outbox-epoch"
@@ -44,7 +45,24 @@ async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime 
                 key = f"{letter.dedupe_key}@{TELEGRAM}" + (f".{number}" if number else "")
                 body = msgspec.json.encode(draft).decode()
                 found.append(await _put(work, letter, route, body, key, now, due_at, epoch, has_picture=draft.has_picture))
-    return [outbox_id for outbox_id in found if outbox_id is not None]
+        if route.channel == TELEGRAM and letter.taps:
+            await keep_taps(work, letter.taps, now)
+    queued = [outbox_id for outbox_id in found if outbox_id is not None]
+    if queued and letter.link is not None:
+        link = letter.link
+        await work.links.add(
+            code_hash=link.code_hash, purpose=link.purpose, created_at=now, expires_at=link.expires_at, person_id=link.person_id,
+            game_id=link.game_id,
+        )  # fmt: skip
+    return queued
+
+
+async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
+    """Make the buttons of a letter live; the same button a second time stays as it is."""
+    for tap in taps:
+        await work.taps.put(
+            TapRow(tap.code, tap.person_id, tap.game_id, tap.seat_id, tap.tenure, tap.phase_number, tap.action, now, None)
+        )
 
 
 async def _put(

@@ -17,6 +17,7 @@ from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.questions import TOPICS, Question
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem
+from pbem.pages.columns import WIDTH, columns
 from pbem.pages.page import Page, PhaseEvents
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
@@ -24,7 +25,6 @@ from pbem.pages.protectors_events import event_lines
 from pbem.pages.protectors_why_account import account, entries_of
 from pbem.pages.protectors_why_story import tell_story
 from pbem.pages.protectors_why_sums import threshold
-from pbem.pages.rendering import WIDTH, columns
 from tests.pages.played import NAMES, Played, play
 from tests.pages.sample import EVERY_KIND, reader, table, view
 from tests.pages.test_events import tag

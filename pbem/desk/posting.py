@@ -12,6 +12,7 @@ from typing import Any
 from engine.ruleset import Event, Phase, Standing
 from pbem.desk.letters import Attachment, NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
 from pbem.desk.masters import MasterAddress, masters_of_table
+from pbem.desk.past import Label, format_label
 from pbem.desk.ports import Parts
 from pbem.desk.recording import RecordFile
 from pbem.desk.routing import chat_addresses_of
@@ -35,6 +36,16 @@ class Occasion:
     opened_at: datetime
     deadline: datetime | None
     now: datetime
+    moved_for: tuple[int, ...] = ()
+    """The absences for which the deadline is later."""
+
+    def label(self, rolled_back_to: int | None = None) -> Label:
+        """What is kept of the new phase for showing it."""
+        if not self.moved_for:
+            return Label(self.phase.turn, rolled_back_to)
+        absent = {absence.person_id for absence in self.table.away if absence.key in self.moved_for}
+        names = [seat.name if self.table.settings.tells_names else "" for seat in self.table.seats if seat.person_id in absent]
+        return Label(self.phase.turn, rolled_back_to, tuple(dict.fromkeys(names)))
 
     def new_phase(self) -> PhaseRow | None:
         """The next phase as the store will hold it; None when the game is over."""
@@ -42,7 +53,8 @@ class Occasion:
             return None
         return PhaseRow(
             id=0, game_id=self.table.game.id, number=self.number, kind=self.phase.kind, asked=self.phase.asked, opened_at=self.opened_at,
-            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0, label="{}",
+            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0,
+            label=format_label(self.label()),
         )  # fmt: skip
 
 

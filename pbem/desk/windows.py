@@ -43,11 +43,12 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Somebody is away; `key` names the absence to whoever asks."""
+    """Somebody is away; `key` names the absence, and `person_id` who it is, to whoever asks."""
 
     key: int
     since: datetime
     until: datetime
+    person_id: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,8 @@ class Table:
     rules_url: str = ""
     is_paused: bool = False
     """The clock is stopped: there is no deadline as long as that lasts."""
+    away: tuple[str, ...] = ()
+    """For whom the deadline is later, "" for somebody whose name is not told."""
 
 
 @dataclass(frozen=True, slots=True)

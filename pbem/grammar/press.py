@@ -38,6 +38,7 @@ _PLACE = re.compile(r"(?:p|#|province)\s?\d+(?:\s?(?:,|and|&|\+)\s?(?:p|#|provin
 _BUT = re.compile(r"\b(?:but|except(?: for)?|without|save|ausser|außer)\b", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*[,;/&+]\s*(?:and\s+)?|\s+(?:and|und|et)\s+", re.IGNORECASE)
 _TITLE = re.compile(r"(?:the |player |seat |dear |no\.? ?|number )", re.IGNORECASE)
+_NOTE = re.compile(rf"[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?{_COLON}.*", re.IGNORECASE)
 _REPLY = re.compile(rf"\s*reply(?P<all>(?:\s+to)?[ -]all)?\s*(?:{_COLON}|(?=\n|$))\s*", re.IGNORECASE)
 _ALIKE = 70.0
 MOST_OPTIONS = 6
@@ -115,7 +116,7 @@ class _Heading(msgspec.Struct, frozen=True):
 
 
 def split_press(text: str, roll: Roll) -> Split:
-    """Take the press out of a message (new text alone)."""
+    """Take the press out of a message (new text alone). `GM: ...` and `to GM: ...` are a note, and stay in the rest."""
     lines = text.replace("\r\n", "\n").split("\n")
     rest: list[str] = []
     pieces: list[Press | Unsent] = []
@@ -123,7 +124,7 @@ def split_press(text: str, roll: Roll) -> Split:
     while at < len(lines):
         if _END.fullmatch(lines[at]):
             return Split((Unsent("end-without-press", lines[at].strip()),), "")
-        heading = _heading(lines[at], roll, inside=False)
+        heading = None if _NOTE.fullmatch(lines[at]) else _heading(lines[at], roll, inside=False)
         if heading is None:
             rest.append(lines[at])
             at += 1
@@ -170,7 +171,7 @@ def _end_of(lines: Sequence[str], start: int, roll: Roll) -> tuple[int, bool]:
     for number in range(start, len(lines)):
         if _END.fullmatch(lines[number]):
             return number, True
-        if _heading(lines[number], roll, inside=True) is not None:
+        if _NOTE.fullmatch(lines[number]) or _heading(lines[number], roll, inside=True) is not None:
             return number, False
     return len(lines), False
 

@@ -121,6 +121,13 @@ def test_several_in_one_message_go_each_to_its_own_readers() -> None:
     ]
 
 
+def test_a_note_to_the_game_master_stays_one_and_ends_a_press() -> None:
+    found = split_press("to GM: I am away\n\nfortify P1", ROLL)
+    assert found == Split((), "to GM: I am away\n\nfortify P1")
+    found = split_press("to Ben: peace\nGM: I lie to Ben", ROLL)
+    assert found == Split((Press(To("private", (2,)), "peace"),), "\nGM: I lie to Ben".strip())
+
+
 def test_a_misspelt_name_inside_a_press_does_not_let_its_words_slip_to_the_first_reader() -> None:
     found = split_press("to Chloé: peace\nto Bn: Chloé is next", ROLL)
     assert found.pieces == (Press(To("private", (3,)), "peace"), Unsent("unknown", "Bn", ("Ben",)))

@@ -12,6 +12,7 @@ from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.pages.announcements import AnnouncementPages
+from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
@@ -40,6 +41,10 @@ class Jobs(Protocol):
 
     def tend_table(self, game_id: int) -> None:
         """Look after a table that has not begun: it expires, its vote ends, it starts by itself."""
+        ...
+
+    def settle_motion(self, motion_id: int) -> None:
+        """End a vote whose time is over."""
         ...
 
     def keep_house(self) -> None:
@@ -269,6 +274,7 @@ class Parts:
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
     result_pages: ResultPages = field(default_factory=ResultPages)
+    chat_pages: ChatPages = field(default_factory=ChatPages)
     tally: Tally = field(default_factory=NoTally)
     easel: Easel = field(default_factory=NoEasel)
     messenger: Messenger | None = None

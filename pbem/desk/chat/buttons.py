@@ -127,8 +127,9 @@ def make_tap(key: bytes, holder: Holder, action: Action) -> NewTap:
 
 
 def parse_action(text: str) -> Action:
-    """The inverse of what `make_tap` keeps. ValueError if it is none of ours."""
-    return msgspec.json.decode(text, type=Action)
+    """The inverse of what `make_tap` keeps."""
+    action: Action = msgspec.json.decode(text, type=Action)
+    return action
 
 
 def in_lines(buttons: Sequence[tuple[str, Action]], width: int) -> list[tuple[tuple[str, Action], ...]]:

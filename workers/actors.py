@@ -11,6 +11,7 @@ import dramatiq
 from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
+from pbem.desk.motions import settle_motion
 from pbem.desk.ports import Parts
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
@@ -44,6 +45,9 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
             if claim is not None:
                 await tend_table(parts, game_id)
 
+    async def settle(motion_id: int) -> None:
+        await settle_motion(parts, motion_id)
+
     async def tidy() -> None:
         await keep_house(parts)
 
@@ -53,6 +57,7 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
         "deliver": deliver_letter,
         "remind": remind_missing,
         "tend_table": tend,
+        "settle_motion": settle,
         "keep_house": tidy,
     }
     for name, work in actors.items():

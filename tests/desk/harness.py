@@ -18,6 +18,7 @@ from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.intake import store_mail
 from pbem.desk.masters import enrol_configured
+from pbem.desk.motions import settle_motion
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
@@ -71,6 +72,7 @@ USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "deliver": deliver,
     "remind": remind,
     "tend_table": tend_table,
+    "settle_motion": settle_motion,
     "keep_house": keep_house,
 }
 
@@ -95,6 +97,9 @@ class HeldJobs:
 
     def tend_table(self, game_id: int) -> None:
         self._ask("tend_table", game_id)
+
+    def settle_motion(self, motion_id: int) -> None:
+        self._ask("settle_motion", motion_id)
 
     def keep_house(self) -> None:
         self._ask("keep_house")

@@ -207,6 +207,16 @@ def rank_rows(view: TableView, cast: Cast) -> tuple[RankRow, ...]:
     return tuple(rows)
 
 
+def brackets(view: TableView, cast: Cast) -> tuple[tuple[tuple[int, str, int], ...], ...]:
+    """The ranking as (rank, name, VP), the players of a bracket together."""
+    found: list[list[tuple[int, str, int]]] = []
+    for row in rank_rows(view, cast):
+        if row.span:
+            found.append([])
+        found[-1].append((row.rank, row.name, row.vp))
+    return tuple(map(tuple, found))
+
+
 def out_rows(view: TableView, cast: Cast) -> tuple[OutRow, ...]:
     """Who is out of the game, the latest first."""
     fallen = sorted((p for p in view.players if p.fell_to), key=lambda p: (-(p.fell_in or 0), p.number))

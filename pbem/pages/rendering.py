@@ -149,6 +149,7 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
         environment.globals.update(minus="-", lq='"', rq='"', apos="'")
     environment.filters.update(_DRESSES[kind])
     environment.globals.update(html=html, chat=kind == "chat", rich=rich, grid_chat=chatting.grid, gauge=chatting.gauge)
+    environment.globals["mail"] = "message" if kind == "chat" else "mail"
     environment.globals.update(grid_text=grid_text, CLOSE_UP=_CLOSE_UP, TITLE_MARK=chatting.TITLE_MARK)
     environment.globals.update(frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH)
     blocks = environment.get_template(f"mail/blocks.{kind}").module

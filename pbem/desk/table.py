@@ -11,6 +11,8 @@ from engine.ruleset import Event, Seat, Standing
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Game, Games, Policy
 from pbem.desk.windows import Away, Hours, parse_clock, parse_days, parse_quiet
+from pbem.grammar.people_rules import PeopleRules
+from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import Reader, Table
 from pbem.store.events import EventRow, NewEvent
 from pbem.store.games import GameRow
@@ -49,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
     starts: Literal["gm", "full"] = "gm"
     secrets: bool = False
     suppositions: int = SUPPOSITIONS
+    press: PressRules = PressRules()
     clock: str = ""
     days: str = ""
     quiet: str = ""
@@ -57,6 +60,9 @@ class Settings(msgspec.Struct, frozen=True):
     grace_hours: float = 24.0
     extensions: Literal["gm", "vote"] = "gm"
     tells_names: bool = False
+    people: PeopleRules = PeopleRules()
+    idle: dict[int, int] = {}
+    """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the seat's id."""
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 

@@ -95,16 +95,21 @@ _POLITELY = r"(?:(?:can|could|may) i |i(?:(?: would|'d|’d) (?:like|love)| want
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
 _NAME = r"[^@<>\n,;:!?]{1,40}?"
 _SOMEBODY = rf"(?:(?P<who>{_NAME})[ ]+)?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
-_TIMES = r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to)[ ]))?[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
+_TIMES = (
+    r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to)[ ]))?"
+    r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
+)
 _ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]+(?:(?:empty|vacant|free)[ ]+)?seat"
 
 _OBSERVE = re.compile(
-    rf"{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+(?:(?:the |your )?(?:table|game)[ :]+)?"
+    rf"{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+"
+    rf"(?:(?:the |your )?(?:table|game)[ :]+)?"
     rf"{_QUOTE}(?P<code>{_CODE}){_CLOSE}|observe[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE})",
     re.IGNORECASE,
 )
 _STOP = re.compile(
-    rf"(?:stop|quit|end|no more)[ ]+(?:observing|watching|looking on)(?:[ ]+(?:at[ ]+)?(?:(?:the )?(?:table|game)[ ]+)?(?P<table>{_TABLE}))?"
+    rf"(?:stop|quit|end|no more)[ ]+(?:observing|watching|looking on)"
+    rf"(?:[ ]+(?:at[ ]+)?(?:(?:the )?(?:table|game)[ ]+)?(?P<table>{_TABLE}))?"
     rf"|(?:unobserve|unwatch)(?:[ ]+(?P<second>{_TABLE}))?",
     re.IGNORECASE,
 )
@@ -115,13 +120,15 @@ _TAKE_OVER = re.compile(
 )
 _STAND_IN = (
     re.compile(
-        rf"(?:let[ ]+)?(?:{_SOMEBODY})[ ]+(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]+(?:in[ ]+)?for[ ]+me{_TIMES}",
+        rf"(?:let[ ]+)?(?:{_SOMEBODY})[ ]+(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)"
+        rf"[ ]+(?:in[ ]+)?for[ ]+me{_TIMES}",
         re.IGNORECASE,
     ),
     re.compile(rf"(?:my[ ]+)?substitute(?:[ ]+is[ ]+|[ ]*[:=][ ]*)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
 )
 _AVAILABLE = re.compile(
-    rf"i(?:(?: can| could| would| will|'d|’d|'ll|’ll)(?: gladly| happily| like to)?|(?P<not> can ?not| can't| can’t| won't| won’t| could not| will not)) "
+    rf"i(?:(?: can| could| would| will|'d|’d|'ll|’ll)(?: gladly| happily| like to)?"
+    rf"|(?P<not> can ?not| can't| can’t| won't| won’t| could not| will not)) "
     rf"(?:be a )?substitute(?: (?:in|at|for) (?P<table>{_TABLE}))?(?: any ?more| any ?longer)?",
     re.IGNORECASE,
 )
@@ -131,7 +138,7 @@ _LISTED = re.compile(
 _BACK = re.compile(rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no ?absence", re.IGNORECASE)
 _CONCEDE = re.compile(rf"(?:i |we )?(?:set )?concede(?: (?:the )?(?:game|victory))?(?: to)? (?P<player>{_NAME})", re.IGNORECASE)
 _DRAW = re.compile(
-    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote for|agree to)(?: a| the)? draw|set draw", re.IGNORECASE
+    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote for|agree to)(?: a| the)? draw", re.IGNORECASE
 )
 _FORGET = re.compile(
     r"(?:please )?(?:forget (?:me|all about me|everything about me)(?: completely| entirely| for good)?|(?:delete|erase|remove) "
@@ -140,7 +147,8 @@ _FORGET = re.compile(
 )
 _LOG = re.compile(r"(?:(?:show|get|read)(?: me)?(?: the)? )?(?:the )?(?:audit(?: log)?|(?:game|table|public)? ?log)", re.IGNORECASE)
 _WATCHERS = re.compile(
-    r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is )?(?:observing|watching|observes|watches|looks on|is looking on)", re.IGNORECASE
+    r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is )?(?:observing|watching|observes|watches|looks on|looking on)",
+    re.IGNORECASE,
 )
 _AFTER = re.compile(r"(?:[ ,]+(?:please|pls|thanks|thank you|thx|now))*[ .!?]*$", re.IGNORECASE)
 _WISHES = re.compile(

@@ -26,7 +26,10 @@ CODE = "heron-k7m2qd"
         ("Ben plays for me until 10 July", p.StandIn("Ben", WallTime(7, 10, 23, 59))),
         ("Ben will play for me from 3 to 10 July", p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0))),
         ("ben@example.org plays for me for a week", p.StandIn("", Span(10080), None, "ben@example.org")),
-        ("Ben <ben@Example.org> sits in for me until Monday 18:00", p.StandIn("Ben", WallTime(0, 0, 18, 0, weekday=0), None, "ben@example.org")),
+        (
+            "Ben <ben@Example.org> sits in for me until Monday 18:00",
+            p.StandIn("Ben", WallTime(0, 0, 18, 0, weekday=0), None, "ben@example.org"),
+        ),
         ("my substitute is Ben until 10 July 18:00", p.StandIn("Ben", WallTime(7, 10, 18, 0))),
         ("I can substitute", p.Available(yes=True)),
         ("I can't substitute any more", p.Available(yes=False)),

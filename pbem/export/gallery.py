@@ -32,7 +32,7 @@ TOO_EARLY = "too-early"
 _log = structlog.get_logger("export")
 
 _BOARD = '"cid:board"'
-_CODE = re.compile(r"\b([ocbg])\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE)
+_CODE = re.compile(r"\b([ocbgw])\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ class Reader:
     locale: str = "en"
     code: str = ""
     """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
+    looks_on: bool = False
+    """They have no part in the game, and see what the public sees."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tests.desk.lobbies import answer, code_of, join, open_lobby
 from tests.desk.mastery import command, gm_last
 
 CANARIES = {"Anna": "xylophone", "Bartek": "zeppelin", "Chloé": "quokka"}
-TOKEN = re.compile(rb"[ocbg]\d+-\d+-([a-z2-7]{26})")
+TOKEN = re.compile(rb"[ocbgw]\d+-\d+-([a-z2-7]{26})")
 
 
 def everything_in(raw: bytes) -> bytes:

@@ -21,6 +21,7 @@ from pbem.grammar.protectors_correcting import read_correction
 from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.pages.protectors import PAGES
+from pbem.pages.protectors_menu import MENU
 from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
@@ -63,7 +64,11 @@ def games_with(painter: Painter) -> Games:
         read_correction=read_correction,
         check_options=PROTECTORS.check_options,
         read_question=parse_question,
+        menu=MENU,
         read_supposition=read_supposition,
+        team_mates=lambda view, player: tuple(
+            number for _, members in view.teams if player in members for number in members if number != player
+        ),
     )
     return {protectors.ruleset.id: protectors}
 

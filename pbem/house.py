@@ -93,6 +93,9 @@ class NoJobs:
     def keep_house(self) -> None:
         """Left to the sweep."""
 
+    def tell_press(self, person_id: int) -> None:
+        """Left to the sweep."""
+
 
 class NoOutbound:
     """For commands beside the service: they send nothing themselves."""

@@ -13,6 +13,7 @@ from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.motions import settle_motion
 from pbem.desk.ports import Parts
+from pbem.desk.press.digest import tell_press
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.tending import tend_table
@@ -51,6 +52,9 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
     async def tidy() -> None:
         await keep_house(parts)
 
+    async def tell(person_id: int) -> None:
+        await tell_press(parts, person_id)
+
     actors: dict[str, Callable[..., Awaitable[None]]] = {
         "receive": receive_message,
         "close_phase": close,
@@ -59,6 +63,7 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
         "tend_table": tend,
         "settle_motion": settle,
         "keep_house": tidy,
+        "tell_press": tell,
     }
     for name, work in actors.items():
         declare = dramatiq.actor(actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)

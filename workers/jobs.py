@@ -138,6 +138,9 @@ class AskedJobs:
     def keep_house(self) -> None:
         self._ask(("keep_house", ()))
 
+    def tell_press(self, person_id: int) -> None:
+        self._ask(("tell_press", (person_id,)))
+
 
 class QueuedJobs(AskedJobs):
     """Jobs put into a broker of this process at once."""

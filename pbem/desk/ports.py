@@ -15,8 +15,10 @@ from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
+from pbem.pages.menu import MenuPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
+from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
@@ -49,6 +51,10 @@ class Jobs(Protocol):
 
     def keep_house(self) -> None:
         """Drop what is older than it need be kept."""
+        ...
+
+    def tell_press(self, person_id: int) -> None:
+        """Tell a reader the press that has waited for their hour."""
         ...
 
 
@@ -154,8 +160,12 @@ class Game:
     read_question: Callable[[Any, int | None, str], Any] | None = None
     """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
     nothing can be asked of this game."""
+    menu: MenuPages | None = None
+    """The menu of orders for who would rather tap. None: orders are written."""
     read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
     """What a player of this number supposes, beside the orders of theirs that stand. None: nothing can be supposed in this game."""
+    team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
+    """Those who play with the player of this number, whose view it is. None: this game knows no teams."""
 
 
 Games = Mapping[str, Game]
@@ -274,6 +284,7 @@ class Parts:
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
     result_pages: ResultPages = field(default_factory=ResultPages)
+    press_pages: PressPages = field(default_factory=PressPages)
     chat_pages: ChatPages = field(default_factory=ChatPages)
     tally: Tally = field(default_factory=NoTally)
     easel: Easel = field(default_factory=NoEasel)

@@ -20,6 +20,7 @@ from pbem.desk.intake import store_mail
 from pbem.desk.masters import enrol_configured
 from pbem.desk.motions import settle_motion
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
+from pbem.desk.press.digest import tell_press
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.sweep import sweep
@@ -74,6 +75,7 @@ USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "tend_table": tend_table,
     "settle_motion": settle_motion,
     "keep_house": keep_house,
+    "tell_press": tell_press,
 }
 
 
@@ -103,6 +105,9 @@ class HeldJobs:
 
     def keep_house(self) -> None:
         self._ask("keep_house")
+
+    def tell_press(self, person_id: int) -> None:
+        self._ask("tell_press", person_id)
 
     def _ask(self, name: str, *ids: int) -> None:
         if (name, ids) not in self.asked:

@@ -20,9 +20,11 @@ from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, Message
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
+from pbem.desk.press.words import PRESS_WORDS, answer_press_word
+from pbem.desk.press.writing import take_press
 from pbem.desk.proof import Proven, WhichGame
 from pbem.desk.table import OpenTable, load_table, standing_of
-from pbem.desk.words import answer_words
+from pbem.desk.words import WORDS_A_MESSAGE, answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.grammar.splitting import split_words
@@ -51,6 +53,12 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     if not mail.text.strip():
         return await _answer_nothing(talk, done)
+    rest_of_press = await take_press(talk)
+    if rest_of_press is not None:
+        if not rest_of_press.strip():
+            return _outcome(done, "press")
+        mail = dataclasses.replace(mail, text=rest_of_press)
+        talk = dataclasses.replace(talk, mail=mail)
     wishes, rest = parse_addresses(mail.text)
     if wishes:
         await take_addresses(talk, wishes)
@@ -59,14 +67,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
         mail = dataclasses.replace(mail, text=rest)
         talk = dataclasses.replace(talk, mail=mail)
     if table.state is None:
-        inquiries, rest = split_words(mail.text, INQUIRIES)
-        await answer_inquiries(talk, inquiries)
-        if inquiries and not rest.strip():
-            return done
-        if game.status == "open":
-            return await take_lobby_message(talk, rest)
-        await talk.answer(parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
-        return _outcome(done, "table-closed")
+        return await _take_unbegun(talk, done)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, proven.seat)
     reading = await asyncio.to_thread(table.kind.read, table.state, proven.seat.number, standing, mail.text)
@@ -90,6 +91,20 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
     await pass_note(talk, note)
     await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
     return _outcome(done, "note")
+
+
+async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
+    """A table that has not begun, or was given up before."""
+    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS)
+    await answer_inquiries(talk, [word for word in words if word.word in INQUIRIES])
+    for index, word in enumerate([word for word in words if word.word in PRESS_WORDS][:WORDS_A_MESSAGE]):
+        await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
+    if words and not rest.strip():
+        return done
+    if talk.table.game.status == "open":
+        return await take_lobby_message(talk, rest)
+    await talk.answer(talk.parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
+    return _outcome(done, "table-closed")
 
 
 def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:

@@ -8,13 +8,17 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
+from pbem.desk.absence import answer_absences, answer_away, answer_back
 from pbem.desk.conversation import Conversation
 from pbem.desk.handing import answer_record
-from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
+from pbem.desk.inquiries import FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
+from pbem.desk.more_time import answer_deadlines, answer_more_time, answer_vote
 from pbem.desk.past import Told, read_past, tell_past
+from pbem.desk.press.words import answer_press_word
 from pbem.desk.supposing import answer_preview, answer_what_if
+from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
@@ -130,13 +134,24 @@ async def _hall_of_fame(talk: Conversation, standing: Standing[Any], argument: s
     return await _inquire(talk, Command(FAME))
 
 
+async def _telegram(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(LINK))
+
+
+async def _unlink(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(UNLINK))
+
+
 async def _inquire(talk: Conversation, command: Command) -> Page | None:
     asker = asker_of(talk)
     return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
 
 
-async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return talk.parts.notices.no_press(talk.page_table(), talk.reader)
+def _press(word: str) -> Answer:
+    async def answer(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+        return await answer_press_word(talk, Command(word, argument))
+
+    return answer
 
 
 async def _why(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -169,8 +184,18 @@ WORDS: dict[str, Answer] = {
     "zone": _zone,
     PROFILE: _profile,
     FAME: _hall_of_fame,
+    LINK: _telegram,
+    UNLINK: _unlink,
+    "wait": answer_wait,
+    "nowait": answer_nowait,
+    "away": answer_away,
+    "absences": answer_absences,
+    "back": answer_back,
+    "more time": answer_more_time,
+    "vote": answer_vote,
+    "deadlines": answer_deadlines,
     "leave": _leave,
     "resign": _resign,
-    "press": _press,
+    **{word: _press(word) for word in ("press", "press list", "mute", "unmute", "digest")},
     "record": answer_record,
 }

@@ -17,6 +17,7 @@ from pbem.desk.ports import Parts
 from pbem.desk.recording import RecordFile
 from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
+from pbem.desk.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.people import PersonRow
 from pbem.store.phases import PhaseRow
@@ -60,11 +61,14 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class DeskPeople:
-    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), and the game masters'."""
+    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), the game masters', and who looks
+    on.
+    """
 
     table: OpenTable
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
     gms: tuple[MasterAddress, ...]
+    watchers: tuple[Watcher, ...] = ()
 
     def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
@@ -79,7 +83,8 @@ async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPe
     reached = await mail_addresses_of(work, [who for _, who in sitting])
     chats = await chat_addresses_of(work, [who for _, who in sitting])
     seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
-    return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id))
+    watchers = await read_watchers(work, table)
+    return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id), watchers)
 
 
 def gm_letters(
@@ -139,7 +144,7 @@ def record_facts(record: RecordFile | None) -> RecordFacts | None:
 def shared_letters(
     parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
 ) -> Iterator[NewLetter]:
-    """One page with the board, the same for everybody at the table and the game masters."""
+    """One page with the board, the same for everybody at the table, the game masters and whoever looks on."""
     for _reader, seat, address in desk.readers(parts):
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
@@ -149,6 +154,11 @@ def shared_letters(
     yield from gm_letters(
         parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
     )
+    for watcher in desk.watchers:
+        yield letter_to_watcher(
+            page, kind=kind, dedupe_key=dedupe_key, policy=parts.policy, key=parts.key, game=occasion.table.game, watcher=watcher,
+            attachment=attachment, shows_board=True,
+        )  # fmt: skip
 
 
 def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:

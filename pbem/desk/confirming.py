@@ -11,7 +11,7 @@ from pbem.desk import addresses, lobby, mastering
 from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import resigning
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
@@ -76,7 +76,7 @@ async def settle_confirmation(work: Work, parts: Parts, row: InboxRow, mail: Mes
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0):
         return Handled("confirmation-unproven", ignored=True)
-    if mail.sender != pending.address or mail.trust == "fail" or not mail.addressed:
+    if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
     match pending.purpose:
         case lobby.PURPOSE:
@@ -95,6 +95,17 @@ async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: Pendi
     consent = parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
+async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
+    """Whether the answer comes from whom was asked: from that very address, or, where a chat was asked that turned out to be closed, from
+    where the question went instead.
+    """
+    if mail.sender == pending.address:
+        return True
+    asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
+    known = await work.people.find_address(mail.channel, mail.sender or "") if asked is not None else None
+    return asked is not None and known is not None and known.person_id == asked.person_id and known.state != "unconfirmed"
+
+
     settled = await work.pending.settle(pending.id, "confirmed" if consent else "refused", parts.clock.now())
     if settled is None:
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)

@@ -62,6 +62,8 @@ SHUNTED_A_DAY = 10
 COPIES_LOOKED_AT = 100
 
 _log = structlog.get_logger("receive")
+GM_LETTERS = "gm-"
+"""What the kinds of letters begin with that only game masters get."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,4 +334,9 @@ async def _facts(work: Work, mail: Message) -> Facts:
             own_addresses = frozenset(address.address for address in known if address.state != "unconfirmed")
             masters[master.id] = MasterFacts(master, row.generation, own_addresses)
     is_master = person is not None and await work.masters.find(person.id) is not None
-    return Facts(person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master)
+    is_reply = is_master and mail.channel == TELEGRAM and mail.in_reply_to is not None
+    answered = await work.outbox.find_by_message_id(mail.in_reply_to or "") if is_reply else None
+    return Facts(
+        person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master,
+        answers_master=answered is not None and answered.kind.startswith(GM_LETTERS),
+    )  # fmt: skip

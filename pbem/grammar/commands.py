@@ -15,6 +15,7 @@ from pbem.grammar.normalise import Plain
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import find_questions
 from pbem.grammar.reading import Command
+from pbem.grammar.settings import Unclear, format_setting, parse_setting
 from pbem.grammar.vocabulary import SHORTEST_SLIP
 
 _SYNONYMS = {
@@ -76,6 +77,9 @@ TAKING: Mapping[str, str] = {
     "regel": "rule",
     "history": "history",
     **dict.fromkeys(("profile of", "show profile of", "show the profile of", "get profile of", "profile for", "profile"), "profile"),
+SETTINGS = "settings"
+"""The word of everything that people choose for themselves; its argument is the choice."""
+
     **dict.fromkeys(
         (
             "my time zone is",
@@ -259,3 +263,8 @@ def _with_slip(taken: Taken, words: str) -> str | None:
         return None
     taken.slips.append(words)
     return near.pop()
+    setting = parse_setting(words)
+    if setting is not None:
+        argument = setting.written if isinstance(setting, Unclear) else format_setting(setting)
+        taken.commands.append(Command(SETTINGS, argument))
+        return True

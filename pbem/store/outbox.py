@@ -156,8 +156,9 @@ class Outbox(Repository):
         return await self._all(OutboxRow, statement.order_by(outbox.c.id))
 
     async def is_first_to(self, row: OutboxRow) -> bool:
-        """Whether nothing older is still to be sent to the same address on the same channel."""
-        older = (outbox.c.channel == row.channel, outbox.c.address == row.address, outbox.c.id < row.id, _UNSENT)
+        """Whether nothing older is still to be sent to the same address on the same channel; what is to wait longer waits for itself."""
+        same = (outbox.c.channel == row.channel, outbox.c.address == row.address)
+        older = (*same, outbox.c.id < row.id, outbox.c.due_at <= row.due_at, _UNSENT)
         return await self._number(sa.select(sa.func.count()).select_from(outbox).where(*older)) == 0
 
     async def list_sent_since(self, channel: str, since: datetime, address: str | None = None) -> list[datetime]:

@@ -16,7 +16,9 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Phase, Standing
+from pbem.desk.chat.menus import close_menus
 from pbem.desk.correlation import correlated
+from pbem.desk.grace import give_grace
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.past import format_label, read_events_before
@@ -106,6 +108,10 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         is_blind = mailbox == "unread"
         closing = await _read(parts, game_id, number)  # the mailbox may have brought more
         if closing is None:
+            return
+        counts_from = _opened_at(table.phase.deadline, now)
+        if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
+            await ask_for_delivery(parts, now)
             return
     attempts = await _count_attempt(parts, table, "the service ended during each try")
     if attempts > MAX_ATTEMPTS:
@@ -380,6 +386,8 @@ async def keep_outcome(
                     game_id=game.id, actor=parts.policy.name, command=LATER, at=now, cause=moved_by(absence_id, game.id),
                     detail=msgspec.json.encode({"phase": occasion.number}).decode(),
                 )  # fmt: skip
+        before = rules.phase(table.state).turn if table.state is not None else 0
+        await close_menus(work, parts, table, occasion.phase.turn if occasion.deadline is not None and occasion.phase.turn > before else 0, now)
         await keep_table(work, occasion, letters, picture)
         if status == "over":
             await book_results(work, table, occasion.state, now)

@@ -18,12 +18,14 @@ from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, Message
+from pbem.desk.more_time import take_plain_vote
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.proof import Proven, WhichGame
 from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.desk.waiting import take_ready
 from pbem.desk.words import WORDS_A_MESSAGE, answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
@@ -70,8 +72,9 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
         return await _take_unbegun(talk, done)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, proven.seat)
-    reading = await asyncio.to_thread(table.kind.read, table.state, proven.seat.number, standing, mail.text)
-    answered = await answer_words(talk, reading.commands, standing)
+    if await take_plain_vote(talk):
+        return _outcome(done, "voted")
+    reading, talk, answered = await _read(talk, standing)
     if not reading.items and reading.note is None and reading.answers is None:
         return done if answered else await _answer_nothing(talk, done)
     if game.status in ("over", "ended"):
@@ -105,6 +108,16 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
         return await take_lobby_message(talk, rest)
     await talk.answer(talk.parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
     return _outcome(done, "table-closed")
+
+
+async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
+    """What the message says, and whether table words in it were answered; `ready` makes final what it says."""
+    reading = await asyncio.to_thread(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
+    ready = await take_ready(talk, reading, standing)
+    answered = await answer_words(ready.talk, ready.reading.commands, standing)
+    if ready.page is not None:
+        await talk.answer(ready.page, "answer", ".ready")
+    return ready.reading, ready.talk, answered or ready.page is not None
 
 
 def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:

@@ -63,10 +63,22 @@ _SYNONYMS = {
     "press": ("press", "press help"),
     "press list": ("press list", "list press", "show press", "show the press", "get press", "read press", "press history"),
     "hall of fame": ("hall of fame", "the hall of fame", "show hall of fame", "show the hall of fame", "halloffame", "fame", "top"),
+    "telegram": ("telegram", "link telegram", "telegram link", "connect telegram", "play by telegram", "link my telegram"),
+    "unlink telegram": ("unlink telegram", "unlink my telegram", "telegram off", "unlink", "disconnect telegram"),
+    "wait": ("wait", "set wait", "please wait", "wait for me", "wait for the deadline", "don't close early", "do not close early"),
+    "nowait": ("nowait", "no wait", "set nowait", "set no wait", "don't wait", "do not wait", "don't wait for me", "no need to wait"),
+    "ready": ("ready", "set ready", "i am ready", "i'm ready", "im ready", "we are ready", "we're ready"),
+    "absences": ("absences", "absence", "my absences", "list absences", "show absences", "show my absences"),
+    "back": ("back", "i am back", "i'm back", "im back", "set noabsence", "noabsence", "set no absence", "not away", "i am not away"),
+    "more time": ("more time", "extend", "extension", "i need more time", "we need more time", "extend the deadline", "extend deadline"),
+    "deadlines": ("deadlines", "deadline", "the deadline", "when is the deadline", "clock", "show deadlines", "when are deadlines"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
 WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
 """A whole line, and the word it means (the old judges' words included)."""
+
+SETTINGS = "settings"
+"""The word of everything that people choose for themselves; its argument is the choice."""
 
 TAKING: Mapping[str, str] = {
     "rule": "rule",
@@ -77,9 +89,6 @@ TAKING: Mapping[str, str] = {
     "regel": "rule",
     "history": "history",
     **dict.fromkeys(("profile of", "show profile of", "show the profile of", "get profile of", "profile for", "profile"), "profile"),
-SETTINGS = "settings"
-"""The word of everything that people choose for themselves; its argument is the choice."""
-
     **dict.fromkeys(
         (
             "my time zone is",
@@ -99,6 +108,40 @@ SETTINGS = "settings"
         ),
         "zone",
     ),
+    **dict.fromkeys(
+        (
+            "away",
+            "i am away",
+            "i'm away",
+            "im away",
+            "i will be away",
+            "i'll be away",
+            "we are away",
+            "i am on holiday",
+            "i'm on holiday",
+            "on holiday",
+            "set absence",
+            "set vacation",
+            "set holiday",
+            "absence",
+            "vacation",
+        ),
+        "away",
+    ),
+    **dict.fromkeys(
+        (
+            "extend the deadline",
+            "extend deadline",
+            "extend",
+            "more time",
+            "i need more time",
+            "we need more time",
+            "can we have more time",
+            "could we have more time",
+        ),
+        "more time",
+    ),
+    **dict.fromkeys(("vote", "i vote", "propose to", "propose a", "propose"), "vote"),
     "mute": "mute",
     "unmute": "unmute",
     **dict.fromkeys(("press digest", "set digest", "digest"), "digest"),
@@ -110,6 +153,12 @@ _ARGUMENTS = {
     "history": re.compile(r"\d+"),
     "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
+    "away": re.compile(
+        r"(?=.*(?:\d|day|week|until|till|tomorrow|today|tonight|weekend))(?:from|between|until|till|to|through|on|for|this|next|the|over|\d"
+        r"|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|today|tonight|tomorrow).{0,70}"
+    ),
+    "more time": re.compile(r"(?:by|until|till|to|for|of|\d|an? |one |two |three |\+).{0,50}"),
+    "vote": re.compile(r"(?:yes|no|abstain)(?: (?:(?:to|on|for) )?(?:motion |number |no\.? ?|#)?\d{1,9})?|pause|resume"),
     "mute": re.compile(r"[^,;:\n]{1,60}"),
     "unmute": re.compile(r"[^,;:\n]{1,60}"),
     "digest": re.compile(r"(?:is |= ?|to )?(?:at once|now|immediately|off|none|no|hourly|every hour|daily|every day|once a day)"),
@@ -241,6 +290,11 @@ def _take_line(taken: Taken, line: str) -> bool:
     if word is not None:
         taken.commands.append(Command(word))
         return True
+    setting = parse_setting(words)
+    if setting is not None:
+        argument = setting.written if isinstance(setting, Unclear) else format_setting(setting)
+        taken.commands.append(Command(SETTINGS, argument))
+        return True
     for key, meant in TAKING.items():
         if words.startswith((key + " ", key + ":", key + "=")):
             argument = words[len(key) :].strip(" :=")
@@ -263,8 +317,3 @@ def _with_slip(taken: Taken, words: str) -> str | None:
         return None
     taken.slips.append(words)
     return near.pop()
-    setting = parse_setting(words)
-    if setting is not None:
-        argument = setting.written if isinstance(setting, Unclear) else format_setting(setting)
-        taken.commands.append(Command(SETTINGS, argument))
-        return True

@@ -64,8 +64,7 @@ async def find_answered(talk: Conversation) -> Answered | None:
     """The letter about press that a message answers, if it is one: by the id it names, or at least by its subject."""
     found = await _letter(talk)
     if found is None:
-        named = talk.mail.in_reply_to is not None or bool(talk.mail.references)
-        return Answered() if not named and talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
+        return Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
     if found.kind == "press-sent":
         return Answered()
     key = _KEY.match(found.dedupe_key or "")
@@ -136,7 +135,7 @@ async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
     while asked:
         reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, asked.pop())
         found += [item.quote for item in reading.items if _is_order(item)]
-        asked += [command.argument for command in reading.commands if command.word == "what-if" and command.argument]
+        asked += [command.argument.strip(" ?!.") for command in reading.commands if command.word == "what-if" and command.argument]
     return tuple(found)
 
 

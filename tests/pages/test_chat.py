@@ -169,9 +169,9 @@ def test_from_the_sixth_province_on_they_are_counted() -> None:
                    (), Standing())
         for mine in (5, 6)
     )  # fmt: skip
-    assert "P5 2" in plain_of(five.chat)
+    assert "P5\N{NO-BREAK SPACE}2" in plain_of(five.chat)
     assert "6 provinces, 12 units" in plain_of(six.chat).replace("\N{NO-BREAK SPACE}", " ")
-    assert "P5 2" not in plain_of(six.chat)
+    assert "P5\N{NO-BREAK SPACE}2" not in plain_of(six.chat)
 
 
 def test_a_receipt_marks_the_trouble_and_offers_words_to_tap() -> None:

@@ -27,7 +27,7 @@ from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letter
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD
 from pbem.desk.results import book_results
-from pbem.desk.table import OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
+from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
 from pbem.desk.timekeeping import is_behind
 from pbem.desk.windows import deadline_of
 from pbem.mail.imap import ImapError
@@ -42,8 +42,6 @@ from pbem.store.work import Work
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
 PAINT_SECONDS = 60.0
-LATER = "deadline later"
-"""The key of the log under which stands that a window is longer because somebody is away."""
 
 _log = structlog.get_logger("close")
 
@@ -381,13 +379,14 @@ async def keep_outcome(
                 game_id=game.id, number=occasion.number, kind=occasion.phase.kind, asked=occasion.phase.asked,
                 opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(occasion.label(rolled_back_to)),
             )  # fmt: skip
-            for absence_id in occasion.moved_for:
-                await work.log.add(
-                    game_id=game.id, actor=parts.policy.name, command=LATER, at=now, cause=moved_by(absence_id, game.id),
-                    detail=msgspec.json.encode({"phase": occasion.number}).decode(),
-                )  # fmt: skip
+            for absence in table.away:
+                if absence.key in occasion.moved_for:
+                    detail = msgspec.json.encode(MovedFor(occasion.number, absence.key, absence.person_id)).decode()
+                    cause = moved_by(absence.key, game.id)
+                    await work.log.add(game_id=game.id, actor=parts.policy.name, command=LATER, at=now, detail=detail, cause=cause)
         before = rules.phase(table.state).turn if table.state is not None else 0
-        await close_menus(work, parts, table, occasion.phase.turn if occasion.deadline is not None and occasion.phase.turn > before else 0, now)
+        is_next = occasion.phase.over is None and occasion.phase.turn > before
+        await close_menus(work, parts, table, occasion.phase.turn if is_next else 0, now)
         await keep_table(work, occasion, letters, picture)
         if status == "over":
             await book_results(work, table, occasion.state, now)

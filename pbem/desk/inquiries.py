@@ -15,7 +15,9 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.profiles import Viewer, read_hall, read_profile, read_viewer
 from pbem.desk.table import house_table
+from pbem.desk.settings import answer_settings, merge_settings
 from pbem.grammar.reading import Command
+from pbem.grammar.commands import SETTINGS
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.inbox import InboxRow
@@ -25,7 +27,9 @@ from pbem.store.work import Work
 
 PROFILE = "profile"
 FAME = "hall of fame"
-INQUIRIES = frozenset({PROFILE, FAME})
+LINK = "telegram"
+UNLINK = "unlink telegram"
+INQUIRIES = frozenset({PROFILE, FAME, LINK, UNLINK, SETTINGS})
 ANSWERED_A_MESSAGE = 5
 
 
@@ -51,6 +55,12 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
     pages = parts.result_pages
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
+    if command.word == SETTINGS:
+        return await answer_settings(work, parts, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
+    if command.word == LINK:
+        return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+    if command.word == UNLINK:
+        return await unlink(work, parts, asker.person_id, asker.table, asker.reader)
         return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
     viewer = await read_viewer(work, asker.person_id)
     written = command.argument
@@ -95,7 +105,7 @@ async def answer_inquiries(talk: Conversation, commands: Sequence[Command], seri
     asker = asker_of(talk)
     if asker is None:
         return
-    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
+    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}")
 
 
@@ -113,9 +123,9 @@ async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, 
         await work.people.confirm_address(MAIL, address)
         await work.outbox.release_for_address(MAIL, address, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(person.id, house_table(parts.policy, now), reader)
-    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
-        if await work.outbox.count_to_address_since(MAIL, address, ANSWER_KINDS, now - timedelta(days=1)) >= ANSWERS_A_DAY:
+    asker = Asker(person.id, house_table(parts.policy, now), reader, channel=mail.channel)
+    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
+        if await work.outbox.count_to_address_since(mail.channel, address, ANSWER_KINDS, now - timedelta(days=1)) >= ANSWERS_A_DAY:
             break  # two machines talk to each other
         letter = letter_to_address(
             await answer_inquiry(work, parts, asker, command), kind="answer", dedupe_key=f"answer:{row.id}.people{index}",

@@ -17,9 +17,11 @@ from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.more_time import answer_deadlines, answer_more_time, answer_vote
 from pbem.desk.past import Told, read_past, tell_past
 from pbem.desk.press.words import answer_press_word
+from pbem.desk.settings import merge_settings
 from pbem.desk.supposing import answer_preview, answer_what_if
 from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
+from pbem.grammar.commands import SETTINGS
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
@@ -35,7 +37,7 @@ Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 async def answer_words(talk: Conversation, commands: Sequence[Command], standing: Standing[Any]) -> bool:
     """Answer the words in a message, a mail each (the first few); whether there were any."""
     answered = False
-    for index, command in enumerate(commands[:WORDS_A_MESSAGE]):
+    for index, command in enumerate(merge_settings(commands)[:WORDS_A_MESSAGE]):
         answer = WORDS.get(command.word)
         if answer is None:
             continue
@@ -142,6 +144,10 @@ async def _unlink(talk: Conversation, standing: Standing[Any], argument: str) ->
     return await _inquire(talk, Command(UNLINK))
 
 
+async def _settings(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(SETTINGS, argument))
+
+
 async def _inquire(talk: Conversation, command: Command) -> Page | None:
     asker = asker_of(talk)
     return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
@@ -184,6 +190,7 @@ WORDS: dict[str, Answer] = {
     "zone": _zone,
     PROFILE: _profile,
     FAME: _hall_of_fame,
+    SETTINGS: _settings,
     LINK: _telegram,
     UNLINK: _unlink,
     "wait": answer_wait,

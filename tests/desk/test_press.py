@@ -7,9 +7,10 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.press.setting import set_press
-from pbem.grammar.press_rules import parse_press_rules
+from pbem.desk.table import decode_settings
+from pbem.grammar.press_rules import PressRules, parse_press_rules
 from tests.desk.harness import Desk, address_of, open_desk, text_of
-from tests.desk.mastery import flat, gm_letters
+from tests.desk.mastery import command, flat, gm_letters
 
 BY = gm.By("test")
 
@@ -178,6 +179,21 @@ async def test_the_table_says_what_press_there_is(tmp_path: Path, rules: str, te
         assert not press_to(desk, "Bartek")[1:]
         await desk.write("Anna", "press to GM: a word")
         assert "a word" in text_of(gm_letters(desk)[-1])
+
+
+async def test_the_game_master_sets_it_by_mail_and_from_the_start(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        told = await command(desk, "set press of heron: public only, grey, none during dragon", answering=gm_letters(desk)[0])
+        assert "public only" in flat(told)
+        assert "public only" in flat(text_of(desk.letters("Chloé")[-1]))
+        told = await command(desk, "set press purple")
+        assert "purple" in told
+        await command(desk, "new game Egret: protectors, 2 to 3 players, press private only, press gm reads", answering=gm_letters(desk)[0])
+        async with desk.parts.database.read() as work:
+            game = await work.games.find_by_slug("egret")
+        assert game is not None
+        assert decode_settings(game).press == PressRules("private", gm_reads=True)
 
 
 async def test_a_kind_of_phase_that_there_is_not_is_refused(tmp_path: Path) -> None:

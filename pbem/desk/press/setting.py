@@ -4,6 +4,7 @@ import msgspec
 
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.gm.opening import check_press
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
@@ -11,13 +12,6 @@ from pbem.desk.press.rules import facts_of
 from pbem.desk.table import encode_settings, load_table
 from pbem.desk.telling import table_letters
 from pbem.grammar.press_rules import PressChange, apply_change, format_press_rules
-
-
-def check_closed_in(kinds: tuple[str, ...], windows: frozenset[str]) -> None:
-    """Refused for a kind of phase that the game does not have."""
-    for kind in kinds:
-        if kind not in windows:
-            raise Refused("bad-options", f"there is no phase of the kind {kind!r}; there are {', '.join(sorted(windows))}")
 
 
 async def set_press(parts: Parts, slug: str, change: PressChange, by: By) -> str:
@@ -29,8 +23,8 @@ async def set_press(parts: Parts, slug: str, change: PressChange, by: By) -> str
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         table = await load_table(work, parts.games, game)
-        check_closed_in(change.closed_in or (), frozenset(table.kind.ruleset.windows))
         rules = apply_change(table.settings.press, change)
+        check_press(rules, table.kind.ruleset.windows)
         if rules == table.settings.press:
             raise Refused("no-change", "press is so already; nobody was told anything")
         entry = await log_command(work, parts, by, "game press", {"press": format_press_rules(change)}, game_id=game.id)

@@ -16,6 +16,7 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Phase, Standing
+from pbem.desk.absent_players import look_after_absent
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.correlation import correlated
 from pbem.desk.grace import give_grace
@@ -28,6 +29,7 @@ from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD
 from pbem.desk.results import book_results
 from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
+from pbem.desk.tenures import is_idle
 from pbem.desk.timekeeping import is_behind
 from pbem.desk.windows import deadline_of
 from pbem.mail.imap import ImapError
@@ -72,7 +74,7 @@ def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) ->
     """
     if table.phase is None or not table.settings.early_close or table.waiting:
         return False
-    vacant = {seat.number for seat in table.seats if seat.status == "left"}
+    vacant = {seat.number for seat in table.seats if seat.status == "left" or is_idle(table, seat)}
     answering = [number for number in table.phase.asked if number not in vacant]
     return bool(answering) and all(standings.get(number, Standing()).final for number in answering)
 
@@ -272,7 +274,7 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
             await work.log.add(game_id=game.id, actor=parts.policy.name, command=UNREAD, at=now, detail=detail, public=True)
         return True
 
-    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within):
+    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, looks_after_absent=True):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
         async with parts.database.write() as work:
             await work.games.forget_attempts(game.id)
@@ -352,6 +354,7 @@ async def keep_outcome(
     step: str = "close.written",
     stays_paused: bool = False,
     rolled_back_to: int | None = None,
+    looks_after_absent: bool = False,
 ) -> bool:
     """The one transaction of a close (a start, an act that ends a phase, a roll back). False: somebody else was first, or what it was
     computed from has changed; nothing was written. `within` looks (and writes) first, when nobody else can change anything any more.
@@ -390,6 +393,8 @@ async def keep_outcome(
         await keep_table(work, occasion, letters, picture)
         if status == "over":
             await book_results(work, table, occasion.state, now)
+        if looks_after_absent:
+            await look_after_absent(work, parts, table, occasion.state)
         await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
         parts.steps.reached(step)
     return True

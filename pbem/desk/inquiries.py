@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from pbem.desk.chat.linking import offer_link, unlink
 from pbem.desk.conversation import ANSWER_KINDS, ANSWERS_A_DAY, Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, Channel, Message
 from pbem.desk.names import skeleton
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.profiles import Viewer, read_hall, read_profile, read_viewer
-from pbem.desk.table import house_table
 from pbem.desk.settings import answer_settings, merge_settings
-from pbem.grammar.reading import Command
+from pbem.desk.table import house_table
 from pbem.grammar.commands import SETTINGS
+from pbem.grammar.reading import Command
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.inbox import InboxRow
@@ -41,26 +42,27 @@ class Asker:
     table: Table
     reader: Reader
     seats: tuple[SeatRow, ...] = ()
+    channel: Channel = MAIL
 
 
 def asker_of(talk: Conversation) -> Asker | None:
     """The player who writes; None where nobody has the seat."""
     if talk.seat.person_id is None:
         return None
-    return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats)
+    return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel)
 
 
 async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Command) -> Page:
     """The page that answers one of the words."""
     pages = parts.result_pages
-    if command.word == FAME:
-        hall = await read_hall(work, asker.person_id)
     if command.word == SETTINGS:
         return await answer_settings(work, parts, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
     if command.word == LINK:
         return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
     if command.word == UNLINK:
         return await unlink(work, parts, asker.person_id, asker.table, asker.reader)
+    if command.word == FAME:
+        hall = await read_hall(work, asker.person_id)
         return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
     viewer = await read_viewer(work, asker.person_id)
     written = command.argument
@@ -118,10 +120,11 @@ async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, 
     now, address = parts.clock.now(), mail.sender or ""
     if not commands:
         return False, rest
-    known = await work.people.find_address(MAIL, address)
-    if known is not None and known.state == "suspended":  # a mail from there shows that it works again
-        await work.people.confirm_address(MAIL, address)
-        await work.outbox.release_for_address(MAIL, address, now)
+    known = await work.people.find_address(mail.channel, address)
+    if known is not None and known.state == "suspended":  # a message from there shows that it works again
+        await work.people.confirm_address(mail.channel, address)
+        if mail.channel == MAIL:  # what a chat did not take has gone by mail
+            await work.outbox.release_for_address(MAIL, address, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
     asker = Asker(person.id, house_table(parts.policy, now), reader, channel=mail.channel)
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):

@@ -4,20 +4,22 @@ import asyncio
 import dataclasses
 import json
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from engine.ruleset import Event, Problem, Ruleset, Standing
+from pbem.desk.absent_players import wake_up
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
+from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.more_time import take_plain_vote
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
@@ -37,6 +39,7 @@ from pbem.store.inbox import InboxRow
 from pbem.store.orders import OrdersRow
 from pbem.store.work import Work
 
+SUGGESTIONS_IN_A_LINE = 3
 FINAL = "Final"
 """The canonical text, in every game, of the word that settles a player's orders."""
 
@@ -84,7 +87,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
         if proven.seat.status == "eliminated":
             await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
-        if table.phase is not None and await _is_for_another_phase(work, table, row, proven):
+        if table.phase is not None and await _is_for_another_phase(work, table, mail.written_at or row.received_at, proven):
             await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, done)
@@ -124,13 +127,15 @@ def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
     return table.game.status == "running" and table.phase is not None and row.received_at > end_of_second(table.phase.deadline)
 
 
-async def _is_for_another_phase(work: Work, table: OpenTable, row: InboxRow, proven: Proven) -> bool:
-    """Whether the orders answer a question that is closed: by their code, or else because they came before the open one was asked."""
+async def _is_for_another_phase(work: Work, table: OpenTable, written_at: datetime, proven: Proven) -> bool:
+    """Whether the orders answer a question that is closed: by their code, or else because they were written before the open one was asked.
+    What is edited was written when it was first sent.
+    """
     if proven.phase is not None:
         return proven.phase != table.game.phase_number
     before = await work.phases.find(table.game.id, table.game.phase_number - 1)
     asked_at = before.closed_at if before is not None else table.game.started_at
-    return asked_at is not None and row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
+    return asked_at is not None and written_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
 
 
 def _has_orders(reading: Reading) -> bool:
@@ -188,6 +193,7 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
+    await wake_up(talk.work, talk.parts, table, seat, f"{kept.id}")
     acted = await act_at_once(talk.work, talk.parts, table, seat.number, accepted)
     talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
     reading = _with_refused(reading, acted.refused)
@@ -198,10 +204,27 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     facts = await _receipt_facts(talk, reading, after, kept, newest, told_to(acted.events, seat.number))
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
-    await talk.answer(page, "receipt")
+    await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
     early = after.final and may_close_early(table, await read_standings(talk.work, table))
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | None:
+    """Below a receipt in a chat: to take what it suggests, to change what stands, or to let it be final."""
+    holder = holder_of(talk.seat, talk.table.game.phase_number) if talk.mail.channel == TELEGRAM else None
+    if holder is None or facts.final:
+        return None
+    words, version = talk.parts.chat_pages.words, str(facts.version)
+    keyboard = Keyboard(talk.parts.key, holder)
+    takes = [(words("take", number=number), Say(f"yes {number}", serial=version)) for number, _text in facts.offered]
+    for line in in_lines(takes, SUGGESTIONS_IN_A_LINE):
+        keyboard.line(*line)
+    if len(takes) > 1:
+        keyboard.line((words("take_all"), Say("yes", serial=version)))
+    if talk.table.kind.menu is not None:
+        keyboard.line((words("change"), Show(is_new=True)))
+    return keyboard
 
 
 def _without_acts(rules: Ruleset[Any, Any], standing: Standing[Any]) -> Standing[Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.normalise import Plain
+from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import find_questions
 from pbem.grammar.reading import Command
@@ -22,7 +23,8 @@ _SYNONYMS = {
     "status": ("status", "standing", "summary", "list", "state", "the status"),
     "map": ("map", "board", "the map", "picture", "show map", "show the map", "get map"),
     "orders": ("orders", "my orders", "show orders", "show my orders", "list orders", "get orders"),
-    "history": ("history", "log", "get history", "show history"),
+    "history": ("history", "get history", "show history"),
+    "happened": ("happened", "what happened", "what has happened", "what happened last", "show what happened"),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
     "record": (
         "record",
@@ -142,6 +144,10 @@ TAKING: Mapping[str, str] = {
         "more time",
     ),
     **dict.fromkeys(("vote", "i vote", "propose to", "propose a", "propose"), "vote"),
+    **dict.fromkeys(
+        ("my language is", "my language", "language is", "language", "set language", "set my language to", "write dates in"),
+        "language",
+    ),
     "mute": "mute",
     "unmute": "unmute",
     **dict.fromkeys(("press digest", "set digest", "digest"), "digest"),
@@ -153,6 +159,7 @@ _ARGUMENTS = {
     "history": re.compile(r"\d+"),
     "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
+    "language": re.compile(r"(?:is |to )?(?=[^\W\d_])[\w() .-]{2,30}"),
     "away": re.compile(
         r"(?=.*(?:\d|day|week|until|till|tomorrow|today|tonight|weekend))(?:from|between|until|till|to|through|on|for|this|next|the|over|\d"
         r"|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|today|tonight|tomorrow).{0,70}"
@@ -230,6 +237,11 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
         if note is not None:
             notes.append(plain.quote(first + note.end(), end).strip())
             inside = in_note = True
+            taken.spans.append((start, end))
+            continue
+        wish = parse_wish(plain.quote(first, end).strip())
+        if wish is not None and not isinstance(wish, Back):  # `back` is a word about one's own time
+            taken.commands.append(Command(word_of_wish(wish), plain.quote(first, end).strip()))
             taken.spans.append((start, end))
             continue
         why = _WHY.match(stripped)

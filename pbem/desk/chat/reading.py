@@ -3,7 +3,7 @@
 import hashlib
 
 from pbem.desk.chat.commands import words_of
-from pbem.desk.chat.delivering import ChatName, format_chat_name
+from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.message import TELEGRAM, Message
 from pbem.telegram.updates import Said, Tapped, Update
 

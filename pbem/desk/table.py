@@ -69,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True):
     people: PeopleRules = PeopleRules()
     idle: dict[int, int] = {}
     """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the seat's id."""
+    language: str = "en"
+    """The language of dates, as a BCP 47 or POSIX name, of who has chosen none."""
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 
@@ -204,6 +206,7 @@ def page_table(
         has_picture=has_picture,
         hours=round((shown.deadline - shown.opened_at).total_seconds() / 3600) if shown is not None else 0,
         rules_url=policy.rules_url or "",
+        locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
     )

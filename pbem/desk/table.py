@@ -10,7 +10,8 @@ import msgspec
 from engine.ruleset import Event, Seat, Standing
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Game, Games, Policy
-from pbem.desk.windows import Away, Hours, parse_clock, parse_days, parse_quiet
+from pbem.desk.windows import Away, Hours
+from pbem.grammar.clock_rules import parse_clock, parse_days, parse_quiet
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import Reader, Table

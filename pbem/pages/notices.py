@@ -57,9 +57,6 @@ class NoticePages:
         """A `yes` where no receipt has offered anything."""
         return self._page("nothing_offered", table, reader, {})
 
-    def no_press(self, table: Table, reader: Reader) -> Page:
-        return self._page("no_press", table, reader, {})
-
     def was_it_an_order(self, table: Table, reader: Reader, text: str, *, is_master: bool) -> Page:
         """Words that nobody understood are kept from the game masters, one of whom plays. `is_master`: who wrote them runs the table."""
         facts = {"lines": quoted_lines(text), "gm_name": table.gm_name, "is_master": is_master, "who": reader.name}

@@ -37,7 +37,7 @@ async def whole_game(desk: Desk) -> None:
             await desk.write(name, f"{word} P1")
             await desk.write(name, f"send 1 to {word}\nfortify {word}")
             await desk.write(name, f"GM: {word}note is my word")
-            await desk.write(name, f"to Anna: {word} for you alone" if name != "Anna" else f"press to Bartek: {word} for you alone")
+            await desk.write(name, f"to Anna: {word}press for you alone" if name != "Anna" else f"press to Bartek: {word}press for you alone")
             await desk.write(name, f"bid {turn + 3}" if turn == 0 else f"fortify P{list(CANARIES).index(name) + 1}")
             await desk.write(name, f"{word} from elsewhere", sender="eve@elsewhere.example")
         await command(desk, f"extend heron by {turn + 1}h\nstatus heron\nannounce heron: All is well.", answering=gm_last(desk, "Note"))
@@ -66,6 +66,8 @@ async def test_a_secret_word_is_in_nothing_that_leaves_to_others(tmp_path: Path)
             found = everything_in(mail.raw)
             if mail.recipient == GM:  # a note is for the game master; nothing else of a player's is
                 found = found.replace(f"{word}note".encode(), b"").replace(b"marmalade is emil", b"")
+            if mail.recipient == address_of("Bartek" if name == "Anna" else "Anna"):  # press is for its reader
+                found = found.replace(f"{word}press".encode(), b"")
             assert word.encode() not in found, (name, mail.recipient, str(parse(mail.raw)["Subject"]))
         assert word not in repr(logs)
         assert not any(word in alt for alt in alts)

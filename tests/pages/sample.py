@@ -19,9 +19,11 @@ from engine.ruleset import Event, Problem, Standing
 from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, ReceiptItem, RollBack, StoredVersion, Table
+from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
 from pbem.pages.protectors import PAGES
 
 NOTICES = NoticePages()
+PRESS = PressPages()
 ANNOUNCEMENTS = AnnouncementPages()
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 NAMES = ("Anna", "Bartek", "Emil", "Chloé", "Dmytro", "Fenna", "Mei")
@@ -338,6 +340,48 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     yield "rule", PAGES.rule(at, who, "7.8")
     yield from every_notice(at, who)
     yield from every_announcement(at, who)
+    yield from every_page_of_press(at, who)
+
+
+def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
+    name, text = who.name, f"hello\n\nfrom {who.name}"
+    pieces = (
+        Piece(name, "private", ("you", name), text, NOW),
+        Piece("", "private", (), text, NOW, grey=True),
+        Piece(name, "public", (), text, NOW),
+        Piece(name, "team", (name,), text, NOW),
+        Piece(name, "private", (), text, NOW, answers_grey=True),
+        Piece(name, "private", (), text, NOW, answers_grey=True, is_mine=True),
+        Piece(name, "private", (name,), text, NOW, grey=True, is_mine=True),
+    )
+    for index, piece in enumerate(pieces):
+        yield f"press {index}", PRESS.letter(at, who, piece, may_answer=index != 2)
+        yield f"press posted {index}", PRESS.posted(at, who, piece)
+    rules = RulesFacts("all", True, ("dragon",), True, True, True, True, True)
+    for mode in ("all", "public", "private", "team", "none"):
+        allowed = RulesFacts(mode, mode == "all", (), False, False, False, False, False)
+        yield f"press rules {mode}", PRESS.rules_changed(at, who, allowed, name)
+    yield "press digest", PRESS.digest(at, who, pieces)
+    yield "press how", PRESS.how(at, who, rules, name, pieces)
+    yield "press list", PRESS.listing(at, who, pieces, older=2)
+    yield "no press yet", PRESS.listing(at, who, (), older=0)
+    sent = (Outcome("", (name,), "private", 1, open_end=True), Outcome("", (), "public", 6, grey=True), Outcome("", to_grey=True, count=2))
+    yield "press sent", PRESS.sent(at, who, sent, rules, [name], has_attachment=True)
+    codes = (
+        "unknown ambiguous nobody yourself no-team empty fake form where-it-ends end-without-press no-press public-only private-only team-only "
+        "no-grey closed game-over you-are-out they-are-out no-observers vacant writer-gone too-long too-many evidence"
+    )
+    for code in codes.split():
+        yield (
+            f"press {code}",
+            PRESS.sent(at, who, [Outcome(code, written=name, options=(name,), limit=60)], rules, [name], has_attachment=False),
+        )
+    for why in ("orders", "mixed", "to-whom"):
+        yield f"press held {why}", PRESS.held(at, who, why, text, (f"march 2 from {name}",) if why == "orders" else (), "reply:")
+    yield "muted", PRESS.muted(at, who, (name, "grey press"), "", ())
+    yield "nobody muted", PRESS.muted(at, who, (), name, (name,))
+    for digest in ("at once", "hourly", "daily"):
+        yield f"digest {digest}", PRESS.digest_set(at, who, digest)
 
 
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
@@ -349,7 +393,6 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "not_your_game", NOTICES.not_your_game(at, who, name)
     yield "which_game", NOTICES.which_game(at, who, [at.title, name])
     yield "nothing_found", NOTICES.nothing_found(at, who)
-    yield "no_press", NOTICES.no_press(at, who)
     yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
     for is_master in (False, True):
         yield f"was_it_an_order {is_master}", NOTICES.was_it_an_order(at, who, f"flurb\n{name}", is_master=is_master)

@@ -55,10 +55,6 @@ def test_a_bounce_tells_the_game_master_who_which_address_and_what_the_server_sa
     assert "550 5.1.1 unknown user" in text
 
 
-def test_letters_that_cannot_be_carried_are_told_to_be_unseen() -> None:
-    assert "nobody has seen it" in flat(NOTICES.no_press(table(), reader()).text)
-
-
 def test_the_question_who_wrote_invites_no_other_answer_than_yes_or_no() -> None:
     text = flat(NOTICES.confirm_sender(table(), reader(), "march 2 from P1 to P2", "tok-3n").text)
     assert "help" not in text

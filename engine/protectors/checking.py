@@ -18,7 +18,8 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     """What becomes of these orders, sent in one message; never raises for what a player wrote.
 
     Two orders of one message that name the same thing: the first stands. Against an earlier message the new one
-    stands, and a golden order takes the gold from the earlier of its type.
+    stands, and a golden order takes the gold from the earlier of its type. A `Final` beside an order that is refused is
+    held back: who says it means the whole message.
     """
     if standing.final:
         return _check_after_final(state, player, standing, orders)
@@ -26,7 +27,6 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     sheet.message = tuple(orders)
     problems: list[Problem] = []
     accepted: list[tuple[int, o.Order]] = []
-    is_final = False
     for i, order in enumerate(orders):
         refusal = _judge(sheet, order)
         if refusal is not None:
@@ -34,13 +34,17 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
             continue
         accepted.append((i, order))
         if isinstance(order, o.Final):
-            is_final = True
-        elif isinstance(order, o.Cancel):
+            continue
+        if isinstance(order, o.Cancel):
             gone = _cancel(sheet, order)
             accepted = [entry for entry in accepted if entry[0] not in gone]
         else:
             _enter(sheet, i, order)
     refused = bool(problems)
+    if refused:
+        problems += [of_order(refuse("final-held", "PR-1.10"), i) for i, order in accepted if isinstance(order, o.Final)]
+        accepted = [entry for entry in accepted if not isinstance(entry[1], o.Final)]
+    is_final = any(isinstance(order, o.Final) for _, order in accepted)
     problems += _warnings(sheet)
     after = tuple(sheet.all)
     complete = is_complete(state, player, after)

@@ -43,6 +43,12 @@ SUGGESTIONS_IN_A_LINE = 3
 FINAL = "Final"
 """The canonical text, in every game, of the word that settles a player's orders."""
 
+FINAL_HELD = "final-held"
+"""The problem, in every game, of that word beside something that was not taken."""
+
+TIME_WORDS = frozenset({"away", "absences", "back", "deadlines"})
+"""The words about a table's time that are answered before it begins, too."""
+
 OLDER_BY = timedelta(minutes=10)
 
 
@@ -101,10 +107,11 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
 
 async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
-    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS)
+    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS | TIME_WORDS)
     await answer_inquiries(talk, [word for word in words if word.word in INQUIRIES])
     for index, word in enumerate([word for word in words if word.word in PRESS_WORDS][:WORDS_A_MESSAGE]):
         await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
+    await answer_words(talk, [word for word in words if word.word in TIME_WORDS], Standing())
     if words and not rest.strip():
         return done
     if talk.table.game.status == "open":
@@ -163,11 +170,13 @@ async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
 async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[Any], newest: OrdersRow | None, done: Handled) -> Handled:
     """Keep a new version of the player's orders and queue the receipt."""
     table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
+    was_held = False
     if reading.answers is not None:
         chosen = _offered(newest, reading.answers, talk.mail)
         if chosen:
             text = "\n".join((*chosen, talk.mail.text))
             reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, text)
+            was_held = newest is not None and _held_final(newest)
         elif not reading.items:
             await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "nothing-offered")
@@ -176,7 +185,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     if after.final and not standing.final and not _is_wholly_understood(reading):
         after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
     offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
-    offered = json.dumps({"receipt": talk.message_id_of("receipt"), "texts": offers}) if offers else None
+    is_held = not after.final and (was_held or any(problem.code == FINAL_HELD for item in reading.items for problem in item.problems))
+    offered = json.dumps({"receipt": talk.message_id_of("receipt"), "texts": offers, "held": is_held}) if offers else None
     kept = await talk.work.orders.add(
         game_id=table.game.id,
         phase_number=table.game.phase_number,
@@ -201,7 +211,10 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
         talk.parts.tally.refused(problem.code)
     if reading.note is not None:
         await pass_note(talk, reading.note)
-    facts = await _receipt_facts(talk, reading, after, kept, newest, told_to(acted.events, seat.number))
+    facts = await _receipt_facts(
+        talk, reading, after, kept, newest, told_to(acted.events, seat.number), any(event.is_for(None) for event in acted.events)
+    )
+    facts = dataclasses.replace(facts, final_held=is_held)
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
@@ -251,9 +264,7 @@ def _with_refused(reading: Reading, refused: Sequence[Any]) -> Reading:
 
 
 def _is_wholly_understood(reading: Reading) -> bool:
-    """Whether a message says that it is final, or nothing in it was left unread or refused."""
-    if any(FINAL in item.texts for item in reading.items):
-        return True
+    """Whether nothing in it was left unread or refused."""
     return not any(not problem.warning for item in reading.items for problem in item.problems)
 
 
@@ -265,6 +276,11 @@ def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) ->
     if mail.channel == MAIL and offer["receipt"] != (mail.in_reply_to or (mail.references[-1] if mail.references else None)):
         return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
+
+
+def _held_final(newest: OrdersRow) -> bool:
+    """Whether the message whose suggestions are taken said `final`, which was held back."""
+    return newest.offered is not None and bool(json.loads(newest.offered).get("held", False))
 
 
 async def _was_copied_to_others(talk: Conversation) -> bool:
@@ -282,6 +298,7 @@ async def _receipt_facts(
     kept: OrdersRow,
     before: OrdersRow | None,
     told: tuple[Event, ...],
+    told_all: bool,
 ) -> ReceiptFacts:
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
@@ -311,6 +328,7 @@ async def _receipt_facts(
         cut=reading.cut,
         note_passed=reading.note is not None,
         told=told,
+        told_all=told_all,
         strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
     )
 

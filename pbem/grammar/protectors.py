@@ -49,6 +49,7 @@ _ROLES = {
 }  # fmt: skip
 _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"}
+    | {"final-held"}
 )
 
 _SPREADING = frozenset({"FORTIFY", "WORK", "HOLD"})
@@ -104,9 +105,11 @@ class ProtectorsReader:
             for line in lines
             if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)
         ]
-        items = self._items(plain, position, lines)
-        if items:
-            items += _left_over(plain, taken, entries, people)
+        left_over = _left_over(plain, taken, entries, people) if any(not line.empty for line in lines) else ()
+        is_cut = cut or len(text) > LONGEST
+        if left_over or taken.loose or is_cut or any(not problem.warning for line in lines for problem in line.problems):
+            checked = _hold_final(lines, checked)
+        items = self._items(plain, position, lines) + left_over
         items += tuple(Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),)) for start, end in taken.loose)
         note = taken.note
         if not items and not heard:
@@ -121,7 +124,7 @@ class ProtectorsReader:
             answers=taken.answers,
             corrected=corrected,
             slips=tuple(dict.fromkeys([*taken.slips, *slips])),
-            cut=cut or len(text) > LONGEST,
+            cut=is_cut,
         )
 
     def read_part(self, state: State, player: int, standing: Standing[o.Order], people: People, plain: Plain, text: str) -> Part:
@@ -209,6 +212,22 @@ def _plain_words(text: str, state: State) -> str:
     if state.attack is not None:
         return put_council(text)
     return put_loans(text, [fold(seat.name) for seat in state.players]) if state.stage != "orders" else text
+
+
+def _hold_final(lines: list[_Line], checked: Checked[o.Order] | None) -> Checked[o.Order] | None:
+    """Something of the message was not read: `final` meant all of it, so that nothing is final yet (PR-1.10)."""
+    if checked is None or not any(isinstance(order, o.Final) for order in checked.accepted):
+        return checked
+    for line in lines:
+        finals = {i for i, built in enumerate(line.built) if isinstance(built.order, o.Final)} - line.refused
+        if finals:
+            line.refused |= finals
+            line.problems.append(Problem("final-held", rules=("PR-1.10",)))
+    return msgspec.structs.replace(
+        checked,
+        accepted=tuple(order for order in checked.accepted if not isinstance(order, o.Final)),
+        standing=Standing(checked.standing.orders),
+    )
 
 
 def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:

@@ -73,6 +73,8 @@ class Table:
     """The clock is stopped: there is no deadline as long as that lasts."""
     away: tuple[str, ...] = ()
     """For whom the deadline is later, "" for somebody whose name is not told."""
+    rhythm: str = ""
+    """When deadlines of the table are, in the words that set it; "" for any hour of any day."""
     telegram: str = ""
     """The link by which this reader can play by Telegram too, in a mail to who does not yet."""
 
@@ -103,9 +105,11 @@ class ReceiptItem:
 class ReceiptFacts:
     """What became of one message as a whole.
 
-    `told` are the answers that the message brought at once, for this reader alone: a look at a card, say.
+    `told` are the answers that the message brought at once, for this reader alone: a look at a card, say; `told_all`: everybody was
+    told that it was done.
     `standing` are the canonical texts that count now, `offered` the suggestions a `yes` may take; `dropped_replaced`
-    texts that fell to this message; `slips` words read in spite of a slip of the pen.
+    texts that fell to this message; `slips` words read in spite of a slip of the pen. `final_held`: this message, or the one whose
+    suggestions it takes, said `final`, and that does not count since not all of it was taken.
     """
 
     items: tuple[ReceiptItem, ...]
@@ -122,7 +126,9 @@ class ReceiptFacts:
     cut: bool = False
     note_passed: bool = False
     strict_final: bool = False
+    final_held: bool = False
     told: tuple[Event, ...] = ()
+    told_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

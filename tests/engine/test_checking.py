@@ -214,7 +214,7 @@ def test_refusals_carry_the_facts_a_page_needs() -> None:
     state = position(RING)
     assert only(send(state, "Ann", "March! 1 from P2 to P5")).facts["neighbours"] == (1, 3)
     assert only(send(state, "Ann", "March! 9 from P2 to P3")).facts["units"] == 3
-    assert only(send(state, "Cid", "Golden March! 1 from P5 to P6; Final")).facts["bracket"] == 2
+    assert only(send(state, "Cid", "Golden March! 1 from P5 to P6")).facts["bracket"] == 2
     assert only(send(state, "Ann", "Fortify! P1; Hold P1")).facts["stands"] == "Fortify! P1"
     assert only(send(state, "Ann", "Bid 3")).facts["when"] == ("bidding", "rebid", "consolidation")
     assert only(send(state, "Ann", "Fortify! P3")).facts["own"] == (1, 2)
@@ -497,3 +497,13 @@ def test_the_bank_is_not_opened_when_no_bid_follows() -> None:
         in_play=["Calms of Summer", "Bloodlust!", "Ferry!", "Time's Up!"],
     )
     assert codes(send(state, "Lena", "The Bank of Lannuvár")) == ["not-now"]
+
+
+def test_final_beside_a_refused_order_is_held_back() -> None:
+    state = position(RING)
+    checked = send(state, "Ann", "Final; Fortify! P1; Fortify! P3")
+    assert codes(checked) == ["not-your-province", "final-held"]
+    assert checked.problems[1].order == 0
+    assert checked.accepted == (o.Fortify(1),)
+    assert not checked.standing.final
+    assert send(state, "Ann", "Fortify! P1; Final").standing.final

@@ -76,6 +76,7 @@ async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in
         bulletins = len(await kinds_to(desk, "bulletin"))
         answer = text_of(await desk.write("Anna", f"Work P{own}\nWeather forecast\nread the ashes of the dragon deck\nfrobnicate"))
         assert all(card in answer for card in seen)
+        assert "Everybody is told that you did it; what you see is for you alone." in " ".join(answer.split())
         assert await stands(desk) == ((f"Work, work! P{own}",), False)
         assert [row.ordinal for row in await acts_of(desk)] == [0, 1]
         state = await state_of(desk, number)

@@ -18,7 +18,8 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.demo.strategy import Sight, Temper, plan
+from pbem.demo.sight import Sight, Temper
+from pbem.demo.strategy import plan
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.letters import Draft

@@ -156,6 +156,19 @@ class Ballot(msgspec.Struct, frozen=True):
     events: tuple[Event, ...]
 
 
+class Choices(msgspec.Struct, frozen=True):
+    """What players may choose for themselves before the start.
+
+    `teams` is how many teams there are (0: none), within which places are chosen; `factions` are those to choose from. `..._voted`: only
+    if the vote goes that way.
+    """
+
+    teams: int = 0
+    factions: tuple[str, ...] = ()
+    teams_voted: bool = False
+    factions_voted: bool = False
+
+
 Actor = PlayerNumber | Literal["gm"]
 
 
@@ -183,10 +196,18 @@ class Ruleset(Protocol[StateT, OrderT]):
         ...
 
     def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
-        """Count the votes on these questions, an answer a question from each voter who gave one; drawn before the set-up.
+        """Count the votes on these questions, one mapping of answers a player (empty for who abstains); drawn before the set-up.
 
         ValueError for a question or an answer there is none of.
         """
+        ...
+
+    def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
+        """The table options that these answers mean, by question."""
+        ...
+
+    def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
+        """What players choose before the start at a table of these options, with these questions put to the vote."""
         ...
 
     def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[StateT]:
@@ -195,6 +216,10 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     def check_options(self, options: Mapping[str, object]) -> None:
         """ValueError, saying what, if a table cannot be opened with these options."""
+        ...
+
+    def check_players(self, options: Mapping[str, object], players: int) -> None:
+        """ValueError, saying what, if so many cannot play with these options."""
         ...
 
     def phase(self, state: StateT) -> Phase: ...

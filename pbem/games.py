@@ -17,7 +17,10 @@ from pbem.board.raster import Rasteriser
 from pbem.cases.game import CaseGame
 from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
 from pbem.grammar.protectors import READER
+from pbem.grammar.protectors_correcting import read_correction
+from pbem.grammar.protectors_why import parse_question
 from pbem.pages.protectors import PAGES
+from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
 
@@ -45,17 +48,6 @@ def read_map(text: str) -> Mapping[str, object]:
     return {"provinces": plan.provinces, "borders": plan.borders, "starts": plan.starts}
 
 
-def check_options(options: Mapping[str, object]) -> None:
-    """What the rules refuse, and what the desk cannot serve yet: it does no act for a player between two closes.
-
-    ValueError, saying what.
-    """
-    PROTECTORS.check_options(options)
-    for option, words in (("factions", "factions"), ("island", "the Island"), ("teams", "teams")):
-        if options.get(option) not in (None, "none", False, 0):
-            raise ValueError(f"a table with {words} cannot be opened here yet")
-
-
 def games_with(painter: Painter) -> Games:
     """The registry, with every board painted by one painter: the real one, or a test's."""
     protectors = Game(
@@ -66,7 +58,9 @@ def games_with(painter: Painter) -> Games:
         colours=COLOURS,
         reserved_words=(*COLOURS, *SYMBOLS.values()),
         read_map=read_map,
-        check_options=check_options,
+        read_correction=read_correction,
+        check_options=PROTECTORS.check_options,
+        read_question=parse_question,
     )
     return {protectors.ruleset.id: protectors}
 
@@ -76,6 +70,11 @@ async def open_games() -> AsyncIterator[Games]:
     """The registry for a running service; the rasteriser's process is started when first needed and ends with the block."""
     async with Rasteriser() as rasteriser:
         yield games_with(ProtectorsPainter(rasteriser))
+
+
+def record_rules() -> dict[str, Rules]:
+    """The games whose records can be checked: their rules, with the reader of canonical texts."""
+    return {PROTECTORS.id: Rules(PROTECTORS, READER.read_canonical)}
 
 
 def case_games() -> dict[str, CaseGame]:

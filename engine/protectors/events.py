@@ -52,10 +52,13 @@ class GameSetUp(Facts, frozen=True, tag="game-set-up"):
 
 
 class OptionVoted(Facts, frozen=True, tag="option-voted"):
+    """`unfit` is the number of players with whom what was voted for cannot be played: then it is played without (PR-13.1)."""
+
     option: str
     value: str
     votes: tuple[tuple[str, int], ...]
     by_coin: bool
+    unfit: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class BidsRevealed(Facts, frozen=True, tag="bids"):

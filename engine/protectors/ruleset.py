@@ -9,7 +9,22 @@ from engine.protectors.orders import Order, format_order
 from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
-from engine.ruleset import Actor, Ballot, Checked, Event, Outcome, Phase, Placing, PlayerNumber, Ruleset, Seat, Standing, Supposed
+from engine.ruleset import (
+    Actor,
+    Ballot,
+    Checked,
+    Choices,
+    Event,
+    Fact,
+    Outcome,
+    Phase,
+    Placing,
+    PlayerNumber,
+    Ruleset,
+    Seat,
+    Standing,
+    Supposed,
+)
 
 
 class Protectors:
@@ -23,11 +38,20 @@ class Protectors:
     def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
         return setup.settle_votes(questions, votes, chance)
 
+    def options_voted(self, answers: Mapping[str, str]) -> Mapping[str, Fact]:
+        return setup.options_voted(answers)
+
+    def choices(self, options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
+        return setup.choices(options, questions)
+
     def setup(self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
         return setup.set_up(options, seats, chance)
 
     def check_options(self, options: Mapping[str, object]) -> None:
         setup.check_options(options)
+
+    def check_players(self, options: Mapping[str, object], players: int) -> None:
+        setup.check_players(options, players)
 
     def phase(self, state: State) -> Phase:
         return flow.phase(state)

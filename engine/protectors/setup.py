@@ -1,6 +1,6 @@
 """Set-up: the votes before the start, the land, the start places and the decks (section 1 of the rules)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -18,8 +18,8 @@ from engine.protectors.lands import MOST_PLAYERS, MOST_PROVINCES, LandPlan, both
 from engine.protectors.numbers import hours_of
 from engine.protectors.orders import FACTIONS, Faction
 from engine.protectors.state import DECKS, Deck, Options, Player, Province, State
-from engine.protectors.teams import Teams, arcs_of, form_teams
-from engine.ruleset import Ballot, Event, Fact, Outcome, Seat
+from engine.protectors.teams import Teams, arcs_of, form_teams, team_size
+from engine.ruleset import Ballot, Choices, Event, Fact, Outcome, Seat
 
 QUESTIONS: Mapping[str, tuple[str, str]] = {
     "version": ("normal", "grand"),
@@ -28,6 +28,10 @@ QUESTIONS: Mapping[str, tuple[str, str]] = {
     "factions by": ("choice", "chance"),
 }
 """What the players vote on before the start, and the two answers to each, the first being heads (PR-1.4)."""
+
+
+VOTED_TEAMS = 2
+"""How many teams a vote for a team game means."""
 
 
 class _OwnLand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,10 +125,38 @@ def check_options(options: Mapping[str, object]) -> None:
         raise ValueError(faults[0] if faults else "the map needs a start province for each player")
 
 
-def settle_votes(questions: Sequence[str], votes: Iterable[Mapping[str, str]], chance: Chance) -> Ballot:
+def check_players(options: Mapping[str, object], players: int) -> None:
+    """ValueError if so many cannot play with these options."""
+    chosen, own = _read_options(options)
+    if not 2 <= players <= MOST_PLAYERS:
+        raise ValueError(f"2 to {MOST_PLAYERS} players, not {players}")
+    if chosen.teams:
+        team_size(chosen.teams, players)
+    land = _land_of(chosen, own, players)
+    if chosen.teams:
+        arcs_of(land, chosen.teams)
+
+
+def choices(options: Mapping[str, object], questions: Sequence[str] = ()) -> Choices:
+    """What players choose before the start at a table of these options, with these questions put to the vote (PR-13.1, PR-1.4)."""
+    chosen, _ = _read_options(options)
+    teams = VOTED_TEAMS if "team game" in questions else chosen.teams
+    by_choice = chosen.factions == "choice" or "factions by" in questions
+    if "factions" in questions:
+        by_choice = "factions by" in questions or chosen.factions != "chance"
+    return Choices(
+        teams=teams,
+        factions=FACTIONS if by_choice else (),
+        teams_voted="team game" in questions,
+        factions_voted="factions" in questions or "factions by" in questions,
+    )
+
+
+def settle_votes(questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:
     """Count the votes before the start; a tie falls to a coin, who does not answer abstains (PR-1.4).
 
-    Each vote names its answers by question (see `QUESTIONS`). How factions are dealt is only settled when they are played.
+    Each vote names its answers by question (see `QUESTIONS`); there is one of each player. How factions are dealt is only settled when
+    they are played. Teams that so many players do not make are told and not played with (PR-13.1).
     ValueError for a question or an answer there is none of.
     """
     given = [dict(vote) for vote in votes]
@@ -145,17 +177,29 @@ def settle_votes(questions: Sequence[str], votes: Iterable[Mapping[str, str]], c
         by_coin = counts[0][1] == counts[1][1]
         wins_first = chance.coin(f"vote: {question}") if by_coin else counts[0][1] > counts[1][1]
         settled[question] = first if wins_first else second
-        events.append(Event(OptionVoted(question, settled[question], counts, by_coin), ("PR-1.4",)))
-    return Ballot(_options_of(settled), tuple(events))
+        told = OptionVoted(question, settled[question], counts, by_coin)
+        if question == "team game" and settled[question] == "yes" and not _make_teams(VOTED_TEAMS, len(given)):
+            events.append(Event(replace(told, unfit=len(given)), ("PR-1.4", "PR-13.1")))
+            settled[question] = "no"
+        else:
+            events.append(Event(told, ("PR-1.4",)))
+    return Ballot(options_voted(settled), tuple(events))
 
 
-def _options_of(settled: Mapping[str, str]) -> dict[str, Fact]:
-    """The answers as table options; two teams is what a team game means unless the table says otherwise."""
+def _make_teams(count: int, players: int) -> bool:
+    try:
+        return bool(team_size(count, players))
+    except ValueError:
+        return False
+
+
+def options_voted(settled: Mapping[str, str]) -> dict[str, Fact]:
+    """The answers as table options; two teams is what a team game means."""
     options: dict[str, Fact] = {}
     if "version" in settled:
         options["version"] = settled["version"]
     if "team game" in settled:
-        options["teams"] = 2 if settled["team game"] == "yes" else 0
+        options["teams"] = VOTED_TEAMS if settled["team game"] == "yes" else 0
     if "factions" in settled:
         options["factions"] = settled.get("factions by", "choice") if settled["factions"] == "yes" else "none"
     return options

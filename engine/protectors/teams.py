@@ -1,6 +1,7 @@
 """Forming teams and placing them on the land: members lie side by side, the teams in an order that chance deals (PR-13.1)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 
 from engine.chance import Chance
 from engine.protectors.lands import LandPlan
@@ -10,33 +11,52 @@ Teams = Mapping[str, tuple[int, ...]]
 """The members of each team by number, in the order in which they lie on the land, clockwise."""
 
 
+def team_size(count: int, players: int) -> int:
+    """How many each of so many equal teams has; ValueError if equal teams of two or more cannot be made."""
+    if count < 2 or players % count or players == count:
+        raise ValueError(f"{players} players do not make {count} equal teams of two or more")
+    return players // count
+
+
 def form_teams(count: int, seats: Sequence[Seat], chance: Chance) -> Teams:
-    """So many teams of equal size: those of the seats, or drawn when no seat tells one; ValueError if they do not fit.
+    """So many teams of equal size: as the seats tell, and whoever tells none is dealt at random into what is free.
 
-    Members lie in the order of the places they chose within the team, the others in the order of joining between them.
+    Teams that nobody names are called A, B and so on. Members lie in the order of the places they chose within the team, the others in
+    the order of joining between them. ValueError, with who, if what is told does not fit.
     """
-    if count < 2 or len(seats) % count or len(seats) == count:
-        raise ValueError(f"{len(seats)} players do not make {count} equal teams of two or more")
-    size = len(seats) // count
-    told = [seat.team for seat in seats if seat.team is not None]
+    size = team_size(count, len(seats))
     members: dict[str, list[Seat]] = {}
-    if told:
-        for seat in seats:
-            if seat.team is None or not seat.team.strip():
-                raise ValueError(f"{seat.name} is of no team")
+    for seat in seats:
+        if seat.team is not None:
+            if not seat.team.strip():
+                raise ValueError(f"the team of {seat.name} has no name")
             members.setdefault(seat.team, []).append(seat)
-    else:
-        by_name = {seat.name: seat for seat in seats}
-        drawn = [by_name[name] for name in chance.shuffle("teams", tuple(by_name))]
-        members = {_letter(i): sorted(drawn[i * size : (i + 1) * size], key=lambda seat: seat.number) for i in range(count)}
-    if len(members) != count or any(len(found) != size for found in members.values()):
-        told_sizes = ", ".join(f"{team} with {len(found)}" for team, found in members.items())
-        raise ValueError(f"{count} teams of {size} players are wanted, not {told_sizes}")
-    return {team: _in_order(team, found) for team, found in members.items()}
+    for team, found in members.items():
+        if len(found) > size:
+            raise ValueError(f"{count} teams of {size} players are wanted, and team {team} has {len(found)}: {_names(found)}")
+    if len(members) > count:
+        told = "; ".join(f"{team} with {_names(found)}" for team, found in members.items())
+        raise ValueError(f"{count} teams are wanted, and {len(members)} are named: {told}")
+    for letter in _letters(members):
+        if len(members) == count:
+            break
+        members[letter] = []
+    unnamed = {seat.name: seat for seat in seats if seat.team is None}
+    if unnamed:
+        drawn = iter(chance.shuffle("teams", tuple(unnamed)))
+        for found in members.values():
+            found += [unnamed[next(drawn)] for _ in range(size - len(found))]
+    return {team: _in_order(team, sorted(found, key=lambda seat: seat.number)) for team, found in members.items()}
 
 
-def _letter(i: int) -> str:
-    return chr(ord("A") + i)
+def _names(seats: Sequence[Seat]) -> str:
+    return ", ".join(seat.name for seat in seats)
+
+
+def _letters(taken: Collection[str]) -> Iterator[str]:
+    """Names for teams that have none: letters that are no other team's name."""
+    folded = {team.casefold() for team in taken}
+    return (letter for letter in ascii_uppercase if letter.casefold() not in folded)
 
 
 def _in_order(team: str, members: Sequence[Seat]) -> tuple[int, ...]:

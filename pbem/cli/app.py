@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store, verify, why
 
 app = typer.Typer(
     name="pbem",
@@ -11,6 +11,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 running.register(game.app)
+game.app.command("record")(verify.record)
 app.add_typer(game.app, name="game")
 app.add_typer(gm.app, name="gm")
 app.add_typer(mail.app, name="mail")
@@ -27,7 +28,8 @@ app.command("doctor")(doctor.doctor)
 app.command("health")(operations.health)
 app.command("forget")(operations.forget)
 app.command("export")(operations.export)
-app.command("verify")(service.verify)
+app.command("why")(why.why)
+app.command("verify")(verify.verify)
 app.command("adjudicate")(cases.adjudicate)
 
 

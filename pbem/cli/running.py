@@ -26,9 +26,12 @@ from pbem.cli.common import (
 from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure, told
 from pbem.cli.game import GameArgument, parse_settings, parse_zone_option
 from pbem.desk import gm
+from pbem.desk.gm.correcting import foresee_at
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.ports import Parts
 from pbem.desk.status import read_status
+from pbem.grammar.gm_commands import Unread
+from pbem.pages.gm import GmPages, Result, Value
 
 PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]
 TimeArgument = Annotated[
@@ -41,7 +44,7 @@ def register(app: typer.Typer) -> None:
     """Hang the commands into `pbem game`."""
     commands: dict[str, Callable[..., None]] = {
         "extend": extend, "shorten": shorten, "close": close, "pause": pause, "resume": resume, "option": option, "replace": replace,
-        "unlock": unlock, "strike": strike, "announce": announce, "answer": answer, "dismiss": dismiss, "look": look,
+        "unlock": unlock, "strike": strike, "correct": correct, "announce": announce, "answer": answer, "dismiss": dismiss, "look": look,
         "roll-back": roll_back, "end": end,
     }  # fmt: skip
     for name, command in commands.items():
@@ -166,6 +169,30 @@ def strike(
     ask_back(f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.", yes=yes, no_input=no_input)
     _do(config, lambda parts: gm.strike(parts, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: {player} has a strike")
+
+
+def correct(
+    slug: GameArgument,
+    what: Annotated[list[str], typer.Argument(help="What shall be, like P3 units 5 or Anna money 75.", metavar="WHAT...")],
+    reason: Annotated[str, typer.Option(help="Why; everybody at the table reads it, and it stays in the record of the game.")],
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Set the table right: units, an owner, money, the Dragon, a card, an elimination. Everybody is told."""
+    words = " ".join(what)
+    with told():
+        settings = read_config(config)
+        try:
+            foreseen = run_at_desk(settings, lambda parts: foresee_at(parts, slug, words))
+        except Unread as error:
+            facts: dict[str, Value] = {"what": error.what, "written": error.written, "nearest": error.nearest}
+            report_failure(GmPages().unread_text(Result(words, "unread", error.kind, facts)))
+            raise typer.Exit(EXIT_USAGE) from error
+    change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
+    ask_back(f"{slug}: {change} Everybody is told, with the reason.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: gm.correct(parts, slug, foreseen.correction.text, reason, by_operator()))
+    typer.echo(f"{slug} is set right: {change}")
 
 
 def announce(slug: GameArgument, text: Annotated[str, typer.Argument(help="The text, in quotes.")], config: ConfigOption = None) -> None:

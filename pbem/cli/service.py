@@ -1,4 +1,4 @@
-"""`pbem init`, `pbem serve`, `pbem worker`, `pbem verify`."""
+"""`pbem init`, `pbem serve` and `pbem worker`."""
 
 import asyncio
 import sys
@@ -9,9 +9,8 @@ import typer
 
 from pbem import house
 from pbem.cli.common import ConfigOption, read_config
-from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, report_failure, told
+from pbem.cli.failing import EXIT_REFUSED, report_failure, told
 from pbem.config import SAMPLE
-from pbem.desk.verify import verify_game
 from pbem.logs import set_up_logs
 from workers.inprocess import WORKER_THREADS
 
@@ -49,22 +48,3 @@ def worker(
         with house.needing_scale("broker.url"):
             from pbem.worker import work
         asyncio.run(work(settings, threads=threads))
-
-
-def verify(
-    game: Annotated[str, typer.Argument(help="The game's short name.")],
-    config: ConfigOption = None,
-) -> None:
-    """Replay a game from its seed and orders and compare every state and event, byte for byte."""
-
-    async def run() -> list[str]:
-        async with house.open_desk(read_config(config)) as parts:
-            return await verify_game(parts, game)
-
-    with told():
-        differences = asyncio.run(run())
-    for line in differences:
-        typer.echo(line)
-    if differences:
-        raise typer.Exit(EXIT_FAILED)
-    typer.echo(f"{game}: every state and event is as the seed and the orders make it")

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 import yaml
 
-from pbem.demo.strategy import Temper
+from pbem.demo.sight import Temper
 from pbem.demo.styles import STYLES, Sender, Style
 
 Layout = Literal["lines", "list", "numbered", "flow"]

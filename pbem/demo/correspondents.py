@@ -15,7 +15,8 @@ from pbem.demo.cast import Person, small_talk
 from pbem.demo.phrasing import Named
 from pbem.demo.quirks import QUIRKS, Intent, Question, correction, says_final
 from pbem.demo.received import Received
-from pbem.demo.strategy import Sight, plan
+from pbem.demo.sight import Sight
+from pbem.demo.strategy import plan
 from pbem.demo.styles import compose_answer, new_message
 from pbem.demo.writing import write_letter
 

@@ -17,6 +17,7 @@ class PhraseBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     orders: dict[str, tuple[str, ...]]
     provinces: tuple[str, ...]
+    island: tuple[str, ...]
     players: tuple[str, ...]
     words: tuple[str, ...]
 
@@ -38,7 +39,7 @@ def phrase_book() -> PhraseBook:
 
 
 def kind_of(order: o.Order) -> str:
-    """Under which heading of the phrase book an order stands. KeyError for what the correspondents never order."""
+    """Under which heading of the phrase book an order stands."""
     gold = "golden " if getattr(order, "golden", False) else ""
     match order:
         case o.March(delayed=delayed):
@@ -56,8 +57,33 @@ def kind_of(order: o.Order) -> str:
 
 _KINDS: Mapping[type[o.Order], str] = {
     o.Fortify: "fortify", o.Support: "support", o.Work: "work", o.Hold: "hold", o.Send: "send", o.Snitch: "snitch", o.Buy: "buy",
-    o.Upgrade: "upgrade", o.Capitol: "capitol", o.Bid: "bid", o.Burn: "burn", o.Cancel: "cancel", o.Final: "final",
+    o.Upgrade: "upgrade", o.Capitol: "capitol", o.Bid: "bid", o.Burn: "burn", o.Cancel: "cancel", o.Final: "final", o.Use: "use",
+    o.Fire: "fire", o.Hide: "hide", o.UseBank: "bank", o.UseFaith: "faith", o.HireKing: "king", o.Forecast: "forecast",
+    o.ReadDragonDeck: "read dragons", o.PutAtBottom: "bottom", o.PlaceDragon: "place dragon", o.ChooseFaction: "faction",
+    o.Palantir: "palantir", o.Refresh: "refresh", o.Take: "take",
 }  # fmt: skip
+
+
+POOLED_BID = "pooled bid"
+"""The heading of a bid of which a team-mate pays a part."""
+
+
+def phrase_all(orders: Sequence[o.Order], names: Mapping[int, Named], rng: random.Random) -> list[str]:
+    """One way to say each; what a team-mate pays of a bid is said in one breath with it."""
+    said: list[str] = []
+    lent = next((order for order in orders if isinstance(order, o.Use)), None)
+    bid = next((order for order in orders if isinstance(order, o.Bid) and order.amount), None)
+    for order in orders:
+        if bid is not None and lent is not None and order is bid:
+            said.append(word_pooled(rng.choice(phrase_book().orders[POOLED_BID]), bid, lent, names, rng))
+        elif bid is None or order is not lent:
+            said.append(phrase(order, names, rng))
+    return said
+
+
+def word_pooled(template: str, bid: o.Bid, lent: o.Use, names: Mapping[int, Named], rng: random.Random) -> str:
+    """A bid and what a team-mate pays of it, in the words of this template."""
+    return template.format(amount=bid.amount, lent=lent.amount, x=_player(names.get(lent.mate), rng))
 
 
 def phrase(order: o.Order, names: Mapping[int, Named], rng: random.Random) -> str:
@@ -68,7 +94,7 @@ def phrase(order: o.Order, names: Mapping[int, Named], rng: random.Random) -> st
 def word_as(template: str, order: o.Order, names: Mapping[int, Named], rng: random.Random) -> str:
     """An order in the words of this template."""
     fields = {name: getattr(order, name) for name in order.__struct_fields__}
-    count = fields.get("units", 0)
+    count = fields.get("units") or fields.get("count") or 0
     words = {
         "p": _province(fields.get("province"), rng),
         "a": _province(fields.get("origin"), rng),
@@ -77,7 +103,10 @@ def word_as(template: str, order: o.Order, names: Mapping[int, Named], rng: rand
         "digits": str(count),
         "amount": str(fields.get("amount", 0)),
         "sac": str(fields.get("sacrifice") or 0),
-        "x": _player(names.get(fields.get("player") or fields.get("to") or fields.get("on") or 0), rng),
+        "x": _player(names.get(next((fields[key] for key in ("player", "to", "on", "mate") if key in fields), 0)), rng),
+        "faction": str(fields.get("faction", "")),
+        "ability": str(fields.get("ability", "")),
+        "deck": {"sea": "Sea", "end": "The End"}.get(str(fields.get("deck")), ""),
     }
     return template.format(**words)
 
@@ -88,7 +117,9 @@ def every_wording(order: o.Order, names: Mapping[int, Named], rng: random.Random
 
 
 def _province(number: int | None, rng: random.Random) -> str:
-    return "" if number is None else rng.choice(phrase_book().provinces).format(number=number)
+    if number is None:
+        return ""
+    return rng.choice(phrase_book().island) if number == o.ISLAND else rng.choice(phrase_book().provinces).format(number=number)
 
 
 def _number(count: int, rng: random.Random) -> str:

@@ -13,7 +13,7 @@ from engine.protectors import orders as o
 from pbem.demo.cast import Person, small_talk
 from pbem.demo.phrasing import Named
 from pbem.demo.received import Received
-from pbem.demo.strategy import Sight
+from pbem.demo.sight import Sight
 from pbem.demo.writing import write_letter
 
 

@@ -18,8 +18,8 @@ from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.pace import Pace, Player
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail
+from pbem.demo.sight import Sight
 from pbem.demo.strangers import ADDRESS, Stranger
-from pbem.demo.strategy import Sight
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, decode_events, load_table

@@ -2,41 +2,17 @@
 
 import math
 import random
+from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.protectors import orders as o
 from engine.protectors.cards import BLESSINGS, DEEP_SNOW, PIRATES, WINTER_STORMS
-from engine.protectors.view import GoldenType, PlayerView, ProvinceView, TableView
+from engine.protectors.view import GoldenType, ProvinceView
+from pbem.demo.abilities import borrow, buy_abilities, choose_faction, hide_from_dragon, summon, wait_for_others
+from pbem.demo.sight import Sight, Temper
 
 UNIT_COST = 75
 UPGRADE_COST = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to stand by a neighbour."""
-
-    boldness: float = 0.5
-    ambition: float = 0.5
-    loyalty: float = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """All that a player can see: the own view, and what may be ordered now."""
-
-    view: TableView
-    legal: tuple[o.Order, ...]
-
-    @property
-    def me(self) -> PlayerView:
-        if self.view.you is None:
-            raise ValueError("a plan needs a player's own view")
-        return self.view.player(self.view.you.number)
-
-    @property
-    def realm(self) -> int:
-        return self.view.you.realm if self.view.you is not None else 0
 
 
 @dataclass(slots=True)
@@ -45,7 +21,7 @@ class _Hand:
 
     offered: frozenset[o.Order]
     rng: random.Random
-    gold_left: set[GoldenType]
+    gold_left: Counter[GoldenType]
     chosen: list[o.Order] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
 
@@ -57,8 +33,8 @@ class _Hand:
 
     def give_gilded(self, gold: GoldenType, golden: o.Order, plain: o.Order) -> None:
         """The golden order while there is gold of its type, else the plain one."""
-        if gold in self.gold_left and self.give(golden):
-            self.gold_left.discard(gold)
+        if self.gold_left[gold] > 0 and self.give(golden):
+            self.gold_left[gold] -= 1
         else:
             self.give(plain)
 
@@ -66,7 +42,9 @@ class _Hand:
 def plan(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
     """What this player orders in the open phase; every order is one that `legal` offers, and they fit beside each other."""
     match sight.view.stage:
-        case "bidding" | "rebid":
+        case "bidding":
+            return (*choose_faction(sight, rng), *_bid(sight, temper, rng, sight.realm))
+        case "rebid":
             return _bid(sight, temper, rng, sight.realm)
         case "orders":
             return _orders(sight, temper, rng)
@@ -74,17 +52,21 @@ def plan(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...
             return _commitment(sight, temper, rng)
         case "consolidation":
             return _purchase(sight, temper, rng)
+        case "bank":  # whoever has it answers after all others
+            return _bid(sight, temper, rng, sight.realm) if sight.view.attack is None else _commitment(sight, temper, rng)
     return ()
 
 
 # ------------------------------------------------------------------------------------------------ money
 def _bid(sight: Sight, temper: Temper, rng: random.Random, money: int) -> tuple[o.Order, ...]:
-    """A share of what is there; odd figures, as people bid to get past round ones."""
+    """A share of what is there; odd figures, as people bid to get past round ones. Team-mates may have to pay for it."""
     amount = min(money, round(money * rng.uniform(0.1, 0.25 + 0.45 * temper.ambition)))
     if rng.random() < 0.08:
         amount = 0
-    bid = o.Bid(amount)
-    return (bid,) if bid in frozenset(sight.legal) else ()
+    if o.Bid(amount) not in sight.offered:
+        return ()
+    lent = borrow(sight, temper, rng) if amount else None
+    return (o.Bid(amount),) if lent is None else (o.Bid(money + lent.amount), lent)
 
 
 def _purchase(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
@@ -92,7 +74,8 @@ def _purchase(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order
     you = sight.view.you
     if you is None:
         return ()
-    offered, chosen, money = frozenset(sight.legal), list[o.Order](), you.realm
+    offered = sight.offered
+    chosen, money = buy_abilities(sight, rng, you.realm)
     if you.capitols and (capitol := o.Capitol(you.capitols[0])) in offered:
         chosen.append(capitol)
     for province in you.upgradable:
@@ -108,23 +91,25 @@ def _purchase(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order
         bought[needy] += 1
         money -= UNIT_COST
     chosen += [order for p, units in bought.items() if units and (order := o.Buy(units, p)) in offered]
-    if not sight.view.last_turn:
+    if not sight.view.last_turn and o.UseBank() not in chosen:
         chosen += _bid(sight, temper, rng, money)
     return tuple(chosen)
 
 
 # ------------------------------------------------------------------------------------------------ the orders window
 def _orders(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
-    hand = _Hand(frozenset(sight.legal), rng, set(sight.me.golden))
+    crusade: tuple[GoldenType, ...] = ("march",) if sight.me.has_crusade else ()
+    hand = _Hand(sight.offered, rng, Counter((*sight.me.golden, *crusade)))
     own = [p for p in sight.me.provinces if sight.view.province(p).units]
     for p in sorted(own, key=lambda p: (-sight.view.province(p).units, p)):
         if p not in hand.taken:
             _order_province(sight, temper, hand, p)
     if sight.view.is_in_force(PIRATES) and rng.random() < 0.75:
-        suspects = [x for x in sight.view.ranking if x != sight.me.number]
-        hand.give(o.Snitch(suspects[0] if rng.random() < 0.6 else rng.choice(suspects)))
+        suspects = [x for x in sight.view.ranking if x != sight.me.number and not sight.is_mate(x)]
+        if suspects:
+            hand.give(o.Snitch(suspects[0] if rng.random() < 0.6 else rng.choice(suspects)))
     if sight.realm >= 40 and rng.random() < 0.07 + 0.06 * temper.loyalty:
-        friends = [x for x in sight.view.ranking if x != sight.me.number]
+        friends = sight.mates or [x for x in sight.view.ranking if x != sight.me.number]
         hand.give(o.Send(rng.choice((5, 10, 15, 20)), rng.choice(friends)))
     return tuple(hand.chosen)
 
@@ -150,7 +135,7 @@ def _order_province(sight: Sight, temper: Temper, hand: _Hand, p: int) -> None:
     if kind == "fortify":
         hand.give_gilded("fortify", o.Fortify(p, golden=True), o.Fortify(p))
     elif kind == "work":
-        if here.level < 3 and not here.burnt and "work" in hand.gold_left and hand.rng.random() < 0.6:
+        if here.level < 3 and not here.burnt and hand.gold_left["work"] and hand.rng.random() < 0.6:
             hand.give_gilded("work", o.Work(p, golden=True), o.Work(p))
         else:
             hand.give(o.Work(p))
@@ -195,7 +180,11 @@ def _worth_of_attack(sight: Sight, temper: Temper, hand: _Hand, here: ProvinceVi
         return -0.6 + 0.4 * max(0.0, _danger(sight, target) - there.units)
     snow = 1 if sight.view.is_in_force(DEEP_SNOW) else 0
     attack = here.units - snow + (1 if "march" in hand.gold_left else 0)
+    if sight.is_mate(there.owner):
+        return -3.0
     prize = 0.6 if there.burnt else 1.5 + 0.4 * there.level
+    if target == o.ISLAND:
+        prize += 1.2
     if there.owner is None:
         chance = 0.8
     else:
@@ -213,10 +202,10 @@ def _worth_of_attack(sight: Sight, temper: Temper, hand: _Hand, here: ProvinceVi
 def _worth_of_support(sight: Sight, temper: Temper, target: int) -> float:
     """To stand by a neighbour who is in danger, more gladly a weak one than the leader."""
     there = sight.view.province(target)
-    if there.owner is None or there.owner == sight.view.ranking[0]:
+    if there.owner is None or (there.owner == sight.view.ranking[0] and not sight.is_mate(there.owner)):
         return -0.5
     need = _danger(sight, target) - there.units
-    return 0.5 * temper.loyalty + 0.3 * max(-1.0, min(2.0, need))
+    return 0.5 * temper.loyalty + 0.3 * max(-1.0, min(2.0, need)) + (0.5 if sight.is_mate(there.owner) else 0.0)
 
 
 def _danger(sight: Sight, p: int) -> float:
@@ -224,7 +213,7 @@ def _danger(sight: Sight, p: int) -> float:
     threats: dict[int, int] = {}
     for q in sight.view.province(p).neighbours:
         near = sight.view.province(q)
-        if near.owner is not None and near.owner != sight.me.number:
+        if near.owner is not None and near.owner != sight.me.number and not sight.is_mate(near.owner):
             threats[near.owner] = max(threats.get(near.owner, 0), near.units)
     return max(threats.values(), default=0)
 
@@ -235,15 +224,18 @@ def _commitment(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Ord
     attack, me = sight.view.attack, sight.me
     if attack is None:
         return ()
-    offered = frozenset(sight.legal)
+    offered = sight.offered
     working = sum(1 for province in sight.view.provinces if province.order is not None and province.units)
     together = sum(player.units for player in sight.view.players if player.rank is not None) - working
     own = [sight.view.province(p) for p in me.provinces if sight.view.province(p).units]
     hopeful = together > attack.dpl + (1 if rng.random() < 0.5 else 0)
+    if apart := wait_for_others(sight, rng) or (() if hopeful else hide_from_dragon(sight, rng)):
+        return apart
     wanted = me.units if hopeful else min(me.units, me.minimum)
     if hopeful and rng.random() > 0.55 + 0.4 * temper.loyalty:
         wanted = min(me.units, max(2 * me.minimum, 1))
     chosen: list[o.Order] = []
+    helped = summon(sight, rng, attack.dpl + 2 - together) if together + 6 > attack.dpl else ()
     to_lose = me.minimum
     for here in sorted(own, key=lambda here: (here.order is not None, -here.units, here.number)):
         units = min(here.units, wanted)
@@ -263,4 +255,4 @@ def _commitment(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Ord
             (sight.view.province(p) for p in me.provinces if not sight.view.province(p).burnt), key=lambda q: (q.level, q.units, q.number)
         )
         chosen += [burn for here in poor[:short] if (burn := o.Burn(here.number)) in offered]
-    return tuple(chosen)
+    return (*chosen, *helped)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.protectors import orders as o
 from pbem.demo.cast import Layout, Person, small_talk
-from pbem.demo.phrasing import Named, phrase
+from pbem.demo.phrasing import Named, phrase_all
 
 
 def write_letter(
@@ -21,7 +21,7 @@ def write_letter(
     talk = small_talk()
     greeting, closing = rng.choice(talk.greetings), rng.choice(talk.closings)
     chat = lead or (rng.choice(talk.chat) if rng.random() < person.talk else "")
-    said = lay_out([*wordings, *(phrase(order, names, rng) for order in orders)], person.layout)
+    said = lay_out([*wordings, *phrase_all(orders, names, rng)], person.layout)
     chat_first = bool(lead) or rng.random() < 0.6
     blocks = [
         greeting,

@@ -13,12 +13,12 @@ import msgspec
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import letter_to_address
+from pbem.desk.message import MAIL, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, load_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
-from pbem.mail.message import InboundMail
 from pbem.mail.senders import is_address
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
@@ -101,7 +101,7 @@ async def _forget(talk: Conversation, address: str) -> str:
     return "forgotten"
 
 
-async def settle_address(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled:
+async def settle_address(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
     """Whoever reads at the new address has answered: a plain yes registers it, and the address known so far is told."""
     now, consent = parts.clock.now(), parse_consent(mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)

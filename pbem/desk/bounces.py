@@ -2,12 +2,12 @@
 
 import hashlib
 
+from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import load_table, page_table
 from pbem.mail.bounces import Bounce
-from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
 from pbem.store.work import Work
 
@@ -39,7 +39,7 @@ async def suspend_address(work: Work, parts: Parts, channel: str, address: str, 
     return True
 
 
-async def take_bounce(work: Work, parts: Parts, bounce: Bounce, mail: InboundMail) -> str:
+async def take_bounce(work: Work, parts: Parts, bounce: Bounce, mail: Message) -> str:
     """What a delivery report means for us; the outcome code.
 
     It must prove itself: by the token in the return path it came to, or by naming a letter of ours whose Message-ID holds one.

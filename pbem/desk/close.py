@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
+import msgspec
 import structlog
 
 from engine.chance import Chance
@@ -21,6 +22,9 @@ from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.past import Label, format_label, read_events_before
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.recording import RecordFile, record_ending
+from pbem.desk.reliability import UNREAD
+from pbem.desk.results import book_results
 from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
 from pbem.desk.timekeeping import is_behind
 from pbem.mail.imap import ImapError
@@ -232,7 +236,8 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
         desk = await read_desk_people(work, parts, table)
     picture = await paint(parts, occasion, closing.land, closing.before)
     parts.steps.reached("close.painted")
-    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, has_picture=picture is not None)
+    record = await record_ending(parts, table) if phase.over is not None else None
+    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, record, has_picture=picture is not None)
     if is_blind:
         letters += _blind_letters(parts, table, desk, now)
     parts.steps.reached("close.rendered")
@@ -246,7 +251,15 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
         same_acts = len(await work.acts.list_of_phase(game.id, game.phase_number)) == closing.acts
         return same_deadline and same_seats and same_acts and tuple(row.id for row in latest) == closing.versions
 
-    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, is_unchanged):
+    async def within(work: Work) -> bool:
+        if not await is_unchanged(work):
+            return False
+        if is_blind:  # nobody can be said to have missed that window
+            detail = msgspec.json.encode({"phase": game.phase_number}).decode()
+            await work.log.add(game_id=game.id, actor=parts.policy.name, command=UNREAD, at=now, detail=detail, public=True)
+        return True
+
+    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
         async with parts.database.write() as work:
             await work.games.forget_attempts(game.id)
@@ -300,10 +313,12 @@ def picture_facts(occasion: Occasion) -> PictureFacts:
     )
 
 
-def _letters(parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool) -> list[NewLetter]:
+def _letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, record: RecordFile | None, *, has_picture: bool
+) -> list[NewLetter]:
     """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
     return [
-        *everybody_letters(parts, occasion, desk, seed, has_picture=has_picture),
+        *everybody_letters(parts, occasion, desk, seed, has_picture=has_picture, record=record),
         *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
     ]
 
@@ -348,6 +363,8 @@ async def keep_outcome(
                 opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(Label(occasion.phase.turn, rolled_back_to)),
             )  # fmt: skip
         await keep_table(work, occasion, letters, picture)
+        if status == "over":
+            await book_results(work, table, occasion.state, now)
         await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
         parts.steps.reached(step)
     return True

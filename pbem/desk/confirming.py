@@ -11,12 +11,12 @@ from pbem.desk import addresses, lobby, mastering
 from pbem.desk.handling import Commanding, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import resigning
+from pbem.desk.message import MAIL, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
-from pbem.desk.table import MAIL, load_table, mail_address_of, page_reader, page_table
+from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
-from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
 from pbem.store.pending import PendingRow
@@ -31,7 +31,7 @@ CONFIRMATIONS_A_DAY = 3
 WAITING_MESSAGES = 20
 
 
-async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: Unproven) -> Handled | NotYet:
+async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Unproven) -> Handled | NotYet:
     """Let the mail wait, and ask the registered player once whether it is theirs."""
     seat, now = verdict.seat, parts.clock.now()
     address = await mail_address_of(work, seat.person_id)
@@ -71,14 +71,12 @@ def is_waiting(row: InboxRow) -> bool:
     return (row.outcome or "").startswith(UNPROVEN)
 
 
-async def settle_confirmation(
-    work: Work, parts: Parts, row: InboxRow, mail: InboundMail, claim: TokenClaim
-) -> Handled | NotYet | Commanding:
+async def settle_confirmation(work: Work, parts: Parts, row: InboxRow, mail: Message, claim: TokenClaim) -> Handled | NotYet | Commanding:
     """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0):
         return Handled("confirmation-unproven", ignored=True)
-    if mail.sender != pending.address or mail.dmarc == "fail" or not mail.addressed:
+    if mail.sender != pending.address or mail.trust == "fail" or not mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
     match pending.purpose:
         case lobby.PURPOSE:
@@ -92,7 +90,7 @@ async def settle_confirmation(
     return await _settle_orders(work, parts, mail, pending)
 
 
-async def _settle_orders(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled:
+async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
     """The registered player answers: `yes` sets the waiting mails free, `no` throws them away; anything else changes nothing."""
     consent = parse_consent(mail.text)
     if consent is None:

@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.desk.letters import Answering, NewLetter, letter_to_seat, seat_token, serial_of
+from pbem.desk.message import MAIL, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, OpenTable, mail_address_of, page_reader, page_table
-from pbem.mail.message import InboundMail
+from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.inbox import InboxRow
@@ -28,7 +28,7 @@ class Conversation:
     work: Work
     parts: Parts
     row: InboxRow
-    mail: InboundMail
+    mail: Message
     table: OpenTable
     seat: SeatRow
     reader: Reader
@@ -71,7 +71,7 @@ class Conversation:
         return format_message_id(token, serial_of(self.dedupe_key(kind)), self.parts.policy.host)
 
 
-async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, table: OpenTable, seat: SeatRow) -> Conversation:
+async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: Message, table: OpenTable, seat: SeatRow) -> Conversation:
     """Look up who writes and where the answer goes; a mail from a suspended address shows that it works again."""
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = mail.sender or ""

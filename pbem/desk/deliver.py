@@ -17,7 +17,7 @@ from pbem.desk.letters import Draft
 from pbem.desk.ports import Parts
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
-from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image
+from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, LetterError, encode_image
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
 from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
@@ -119,6 +119,7 @@ async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
         html=html,
         image=image,
         calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
+        file=AttachedFile(draft.attachment.filename, draft.attachment.content) if draft.attachment is not None else None,
         in_reply_to=draft.in_reply_to,
         references=draft.references,
         list_id=draft.list_id,

@@ -16,8 +16,9 @@ from pbem.desk.letters import Draft
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, decode_settings, encode_settings, load_table
+from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.games import GameRow
 from pbem.store.people import PersonRow

@@ -2,6 +2,7 @@
 
 Raw mails go after some time, except those laid aside, which wait for somebody; orders and events stay. The words of letters go as well,
 once their game is over for that long, except each seat's last ones, which `resend` sends again. A game that runs keeps all its letters.
+Games that ended before results were booked are booked then.
 """
 
 from datetime import timedelta
@@ -9,6 +10,7 @@ from datetime import timedelta
 import structlog
 
 from pbem.desk.ports import Parts
+from pbem.desk.results import book_missing
 from pbem.store.marks import TIDIED
 from pbem.store.retention import Retention
 
@@ -30,6 +32,7 @@ async def keep_house(parts: Parts) -> int:
         store = Retention(work.connection)
         letters = await store.empty_letters_before(before)
         await store.blank_confirmations_before(before)
+    await book_missing(parts)
     if mails or letters:
         _log.info("tidied", inbox=mails, outbox=letters)
     return mails

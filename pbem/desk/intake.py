@@ -7,8 +7,8 @@ import json
 import structlog
 
 from pbem.desk.correlation import caused_by
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL
 from pbem.mail.message import Headers, parse_head
 from pbem.mail.ports import StoredMail
 

@@ -6,16 +6,17 @@ Message-ID. Serial numbers derive from the row's dedupe key: a second run makes 
 
 import base64
 import hashlib
+import zlib
 from datetime import datetime
 from typing import Literal
 
 import msgspec
 
 from pbem.desk.masters import MasterAddress
+from pbem.desk.message import Message
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
-from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.page import Page
 from pbem.store.games import GameRow
@@ -23,8 +24,24 @@ from pbem.store.phases import PhaseRow
 from pbem.store.seats import SeatRow
 
 
+class Attachment(msgspec.Struct, frozen=True):
+    """A file that goes along with a letter, packed small: it lies in the outbox with every letter that carries it."""
+
+    filename: str
+    packed: bytes
+
+    @classmethod
+    def pack(cls, filename: str, content: bytes) -> "Attachment":
+        return cls(filename, zlib.compress(content, 9))
+
+    @property
+    def content(self) -> bytes:
+        """The file as it is sent."""
+        return zlib.decompress(self.packed)
+
+
 class Draft(msgspec.Struct, frozen=True):
-    """What the outbox keeps of a letter; small texts only, the picture lies in its own table."""
+    """What the outbox keeps of a letter; small texts and files only, the picture lies in its own table."""
 
     to_name: str
     subject: str
@@ -37,6 +54,7 @@ class Draft(msgspec.Struct, frozen=True):
     references: tuple[str, ...] = ()
     list_id: str | None = None
     calendar: str | None = None
+    attachment: Attachment | None = None
 
 
 class NewLetter(msgspec.Struct, frozen=True):
@@ -65,7 +83,7 @@ class Answering(msgspec.Struct, frozen=True):
     references: tuple[str, ...] = ()
 
     @classmethod
-    def to(cls, mail: InboundMail) -> "Answering":
+    def to(cls, mail: Message) -> "Answering":
         """What an answer to this mail refers to."""
         references = (parse_message_id(reference) for reference in mail.references[-8:])
         own = parse_message_id(mail.message_id) if mail.message_id is not None else None
@@ -100,6 +118,7 @@ def letter_to_seat(
     answering: Answering | None = None,
     picture_id: int | None = None,
     calendar: str | None = None,
+    attachment: Attachment | None = None,
     shared: bool = False,
     shows_board: bool = False,
 ) -> NewLetter:
@@ -123,6 +142,7 @@ def letter_to_seat(
         references=references,
         list_id=f"{game.title} <{game.slug}.{policy.host}>" if shared and game.title.isascii() else None,
         calendar=calendar,
+        attachment=attachment,
     )
     return NewLetter(
         kind=kind,
@@ -152,6 +172,7 @@ def letter_to_address(
     person_id: int | None = None,
     answering: Answering | None = None,
     picture_id: int | None = None,
+    attachment: Attachment | None = None,
     shows_board: bool = False,
 ) -> NewLetter:
     """A letter to somebody without a seat (a GM, a registered address): null sender, so that it never bounces back."""
@@ -168,6 +189,7 @@ def letter_to_address(
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         in_reply_to=in_reply_to,
         references=(*root, in_reply_to) if in_reply_to and in_reply_to not in root else root,
+        attachment=attachment,
     )
     message_id = format_message_id(token, serial, policy.host) if token else f"<{kind}.{serial}@{policy.host}>"
     return NewLetter(
@@ -199,6 +221,7 @@ def letter_to_master(
     to_name: str,
     game: GameRow | None = None,
     answering: Answering | None = None,
+    attachment: Attachment | None = None,
     shows_board: bool = False,
 ) -> NewLetter:
     """A letter to a game master: an answer to it is proof, and means the table it is about."""
@@ -206,7 +229,7 @@ def letter_to_master(
     return letter_to_address(
         page, kind=kind, dedupe_key=dedupe_key, policy=policy, address=master.address, to_name=to_name,
         reply_to=format_reply_address(policy.address, token) if token and policy.subaddressing else None, token=token, game=game,
-        person_id=master.person_id or None, answering=answering, shows_board=shows_board,
+        person_id=master.person_id or None, answering=answering, attachment=attachment, shows_board=shows_board,
     )  # fmt: skip
 
 

@@ -6,8 +6,8 @@ The configured ones, and those invited without a table, run every table; the oth
 from dataclasses import dataclass
 from datetime import datetime
 
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Policy
-from pbem.desk.table import MAIL
 from pbem.store.work import Work
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from pbem.desk.correlation import current_cause
 from pbem.desk.letters import NewLetter
-from pbem.desk.table import MAIL
+from pbem.desk.message import MAIL
 from pbem.store.work import Work
 
 EPOCH = "outbox-epoch"

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Ruleset, Standing
-from pbem.grammar.reading import Reading
+from pbem.grammar.reading import Correction, Reading
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.pages.announcements import AnnouncementPages
@@ -16,6 +16,7 @@ from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
+from pbem.pages.results import ResultPages
 from pbem.store.database import Database
 
 
@@ -111,8 +112,13 @@ class Game:
     reserved_words: tuple[str, ...]
     read_map: Callable[[str], Mapping[str, object]]
     """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where."""
+    read_correction: Callable[[Any, str], Correction]
+    """What a game master sets right, at a table in this state. The grammar's Unread if the words say nothing that can be."""
     check_options: Callable[[Mapping[str, object]], None]
     """ValueError, saying what, for options that the rules do not know, or that no table of this service can be opened with yet."""
+    read_question: Callable[[Any, int | None, str], Any] | None = None
+    """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
+    nothing can be asked of this game."""
 
 
 Games = Mapping[str, Game]
@@ -230,4 +236,5 @@ class Parts:
     lobby_pages: LobbyPages = field(default_factory=LobbyPages)
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
+    result_pages: ResultPages = field(default_factory=ResultPages)
     tally: Tally = field(default_factory=NoTally)

@@ -10,11 +10,12 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Event, Phase, Standing
-from pbem.desk.letters import NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
+from pbem.desk.letters import Attachment, NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
 from pbem.desk.masters import MasterAddress, masters_of_table
 from pbem.desk.ports import Parts
+from pbem.desk.recording import RecordFile
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
-from pbem.pages.page import Page, Reader
+from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.people import PersonRow
 from pbem.store.phases import PhaseRow
 from pbem.store.seats import SeatRow
@@ -75,6 +76,7 @@ def gm_letters(
     *,
     kind: str,
     dedupe_key: str,
+    attachment: Attachment | None = None,
     shows_board: bool = False,
 ) -> Iterator[NewLetter]:
     """The same page to every game master of the table; an answer to it is proof, and means this table."""
@@ -85,36 +87,54 @@ def gm_letters(
         key = f"{dedupe_key}:gm:{master.address}"
         yield letter_to_master(
             page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=table.game,
-            shows_board=shows_board,
+            attachment=attachment, shows_board=shows_board,
         )  # fmt: skip
 
 
 def everybody_letters(
-    parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, *, has_picture: bool, act: int | None = None
+    parts: Parts,
+    occasion: Occasion,
+    desk: DeskPeople,
+    seed: bytes,
+    *,
+    has_picture: bool,
+    act: int | None = None,
+    record: RecordFile | None = None,
 ) -> Iterator[NewLetter]:
-    """The bulletin, or at the end the ending with the seed: one page, rendered once, to everybody and the game masters. `act` is the
-    number of the act that it tells of, where no phase was closed.
+    """The bulletin, or at the end the ending with the seed and the record: one page, rendered once, to everybody and the game masters.
+    `act` is the number of the act that it tells of, where no phase was closed.
     """
     table, game = occasion.table, occasion.table.game
     view = table.kind.ruleset.view(occasion.state, None)
     public = tuple(event for event in occasion.events if event.is_for(None))
     facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=has_picture)
     if occasion.phase.over is not None:
-        kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment)
+        kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment, record_facts(record))
     else:
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
     key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
-    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key)
+    attachment = record.attachment if record is not None else None
+    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
 
 
-def shared_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str) -> Iterator[NewLetter]:
+def record_facts(record: RecordFile | None) -> RecordFacts | None:
+    """What a page tells of the file that goes with it."""
+    return None if record is None else RecordFacts(record.attachment.filename, record.fingerprint)
+
+
+def shared_letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
+) -> Iterator[NewLetter]:
     """One page with the board, the same for everybody at the table and the game masters."""
     for _reader, seat, address in desk.readers(parts):
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
             game=occasion.table.game, seat=seat, phase_number=occasion.number, address=address, shared=True, shows_board=True,
+            attachment=attachment,
         )  # fmt: skip
-    yield from gm_letters(parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
+    yield from gm_letters(
+        parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
+    )
 
 
 def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:

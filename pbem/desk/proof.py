@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.mail.message import InboundMail
+from pbem.desk.message import Message
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -60,6 +60,13 @@ class WhichGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Proven to be this person's, who has no seat anywhere."""
+
+    person: PersonRow
+
+
+@dataclass(frozen=True, slots=True)
 class Master:
     """A game master writes, proven by token and own address. `game_id` is the table that the token was made for; None: the house."""
 
@@ -88,10 +95,10 @@ class Stranger:
     reason: str
 
 
-Verdict = Proven | Unproven | WhichGame | Master | PerhapsMaster | Confirming | Stranger
+Verdict = Proven | Unproven | WhichGame | Known | Master | PerhapsMaster | Confirming | Stranger
 
 
-def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
+def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven.
 
     A game master's token from any other address, or with a DMARC fail, proves nothing and is not answered. A mail that was not written to
@@ -102,7 +109,7 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
         if claim.purpose is Purpose.CONFIRM and proves(claim, key, 0):
             return Confirming(claim)
         if claim.purpose is Purpose.GM and (master := facts.masters.get(claim.seat)) and proves(claim, key, master.generation):
-            if mail.sender in master.addresses and mail.dmarc != "fail":
+            if mail.sender in master.addresses and mail.trust != "fail":
                 return Master(master.person, claim.phase or None) if mail.addressed else PerhapsMaster(master.person)
             return Stranger("not-the-game-master")
         seat = _seat_of(claim, facts.claimed_seats, key)
@@ -111,17 +118,17 @@ def judge(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
             break
     if seat is not None:
         own = mail.sender is not None and mail.sender in facts.addresses_of.get(seat.id, frozenset())
-        if own and mail.dmarc != "fail" and mail.addressed:
+        if own and mail.trust != "fail" and mail.addressed:
             return Proven(seat, phase)
-        return Unproven(seat, "other-address" if not own else "dmarc-failed" if mail.dmarc == "fail" else "not-to-us", phase)
+        return Unproven(seat, "other-address" if not own else "dmarc-failed" if mail.trust == "fail" else "not-to-us", phase)
     if facts.person is None:
         return Stranger("unknown-sender")
-    if facts.is_master and not facts.own_seats and mail.dmarc != "fail":
+    if facts.is_master and not facts.own_seats and mail.trust != "fail":
         return PerhapsMaster(facts.person)
     seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
     if not seats:
-        return Stranger("no-seat")
-    if mail.dmarc == "pass" and mail.addressed:
+        return Known(facts.person) if mail.trust == "pass" and mail.addressed else Stranger("no-seat")
+    if mail.trust == "pass" and mail.addressed:
         return Proven(seats[0], None) if len(seats) == 1 else WhichGame(facts.person, seats)
     return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")
 

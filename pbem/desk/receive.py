@@ -19,16 +19,30 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
 from pbem.desk.correlation import caused_by
 from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk.inquiries import answer_known
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, take_commands
+from pbem.desk.message import MAIL, Message, message_of_mail
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts, Policy
-from pbem.desk.proof import Confirming, Facts, Master, MasterFacts, PerhapsMaster, Proven, Stranger, Unproven, Verdict, WhichGame, judge
-from pbem.desk.table import MAIL, house_table
+from pbem.desk.proof import (
+    Confirming,
+    Facts,
+    Known,
+    Master,
+    MasterFacts,
+    PerhapsMaster,
+    Proven,
+    Stranger,
+    Unproven,
+    Verdict,
+    WhichGame,
+    judge,
+)
+from pbem.desk.table import house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
 from pbem.mail.bounces import Bounce, parse_bounce
-from pbem.mail.message import InboundMail
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.mail.tokens import Purpose
 from pbem.pages.page import Reader
@@ -51,7 +65,7 @@ class Opened:
     """A message taken out of its envelope."""
 
     row: InboxRow
-    mail: InboundMail
+    mail: Message
     bounce: Bounce | None
 
 
@@ -148,7 +162,7 @@ async def _open(parts: Parts, row: InboxRow) -> Opened | None:
             await work.inbox.mark_ignored(row.id, "bytes-dropped")
         return None
     oversize = bool(json.loads(row.facts).get("oversize"))
-    mail = await asyncio.to_thread(read_mail, raw, rules_of(parts.policy), oversize=oversize)
+    mail = message_of_mail(await asyncio.to_thread(read_mail, raw, rules_of(parts.policy), oversize=oversize))
     bounce = await asyncio.to_thread(parse_bounce, raw) if mail.automatic is not None else None
     return Opened(row, mail, bounce)
 
@@ -216,7 +230,9 @@ async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet |
 
 
 async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | NotYet | Commanding:
-    wishes = wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger)) if not isinstance(verdict, Confirming | Master) else ()
+    wishes = (
+        wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger | Known)) if not isinstance(verdict, Confirming | Master) else ()
+    )
     if wishes and opened.mail.refused is None:
         return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await _proven_person(work, verdict))
     match verdict:
@@ -228,6 +244,10 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Ha
             return await ask_master(work, parts, opened.row, opened.mail, verdict)
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
+        case Known() if opened.mail.refused is not None:
+            return Handled("stranger:no-seat", ignored=True)
+        case Known(person=person):
+            return await answer_known(work, parts, opened.row, opened.mail, person)
         case Confirming(claim=claim):
             return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
         case Unproven() | WhichGame() if opened.mail.refused is not None:
@@ -278,7 +298,7 @@ async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bo
     return False
 
 
-async def _facts(work: Work, mail: InboundMail) -> Facts:
+async def _facts(work: Work, mail: Message) -> Facts:
     person = await work.people.find_by_address(MAIL, mail.sender) if mail.sender else None
     own = await work.seats.list_of_person(person.id) if person is not None else []
     claimed = {}

@@ -8,8 +8,9 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.gm.mandate import find_game
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.pages.gm import NoteStatus, SeatStatus, TableLine, TableStatus
 from pbem.store.games import GameRow
 from pbem.store.notes import NoteState

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from engine.ruleset import Event, Seat, Standing
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Game, Games, Policy
 from pbem.pages.page import Reader, Table
 from pbem.store.events import EventRow, NewEvent
@@ -17,8 +18,6 @@ from pbem.store.people import PersonRow
 from pbem.store.phases import PhaseRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
-
-MAIL = "mail"
 
 
 class Settings(msgspec.Struct, frozen=True):

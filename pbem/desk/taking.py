@@ -7,20 +7,25 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from engine.ruleset import Standing
+import msgspec
+
+from engine.ruleset import Event, Problem, Ruleset, Standing
+from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
+from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.message import MAIL, Message
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, WhichGame
-from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.words import answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
-from pbem.mail.message import InboundMail
+from pbem.grammar.splitting import split_words
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.columns import end_of_second
 from pbem.store.games import GameRow
@@ -34,7 +39,7 @@ FINAL = "Final"
 OLDER_BY = timedelta(minutes=10)
 
 
-async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, proven: Proven) -> Handled | NotYet:
+async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase is told which is open."""
     game = await work.games.lock(proven.seat.game_id)
     if game is None:
@@ -54,8 +59,12 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: InboundMai
         mail = dataclasses.replace(mail, text=rest)
         talk = dataclasses.replace(talk, mail=mail)
     if table.state is None:
+        inquiries, rest = split_words(mail.text, INQUIRIES)
+        await answer_inquiries(talk, inquiries)
+        if inquiries and not rest.strip():
+            return done
         if game.status == "open":
-            return await take_lobby_message(talk, mail.text)
+            return await take_lobby_message(talk, rest)
         await talk.answer(parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
         return _outcome(done, "table-closed")
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
@@ -129,7 +138,8 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
         elif not reading.items:
             await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "nothing-offered")
-    after: Standing[Any] = reading.checked.standing if reading.checked is not None else standing
+    accepted = reading.checked.accepted if reading.checked is not None else ()
+    after: Standing[Any] = _without_acts(rules, reading.checked.standing) if reading.checked is not None else standing
     if after.final and not standing.final and not _is_wholly_understood(reading):
         after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
     offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
@@ -150,17 +160,43 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
+    acted = await act_at_once(talk.work, talk.parts, table, seat.number, accepted)
+    talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
+    reading = _with_refused(reading, acted.refused)
     for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
         talk.parts.tally.refused(problem.code)
     if reading.note is not None:
         await pass_note(talk, reading.note)
-    facts = await _receipt_facts(talk, reading, after, kept, newest)
-    view = rules.view(table.state, seat.number)
+    facts = await _receipt_facts(talk, reading, after, kept, newest, told_to(acted.events, seat.number))
+    view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
     await talk.answer(page, "receipt")
     early = after.final and may_close_early(table, await read_standings(talk.work, table))
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _without_acts(rules: Ruleset[Any, Any], standing: Standing[Any]) -> Standing[Any]:
+    """What takes effect at once is done when the message is handled, and does not stand until the close."""
+    return Standing(tuple(order for order in standing.orders if rules.act_of(order) is None), standing.final)
+
+
+def _with_refused(reading: Reading, refused: Sequence[Any]) -> Reading:
+    """The rules would not do it after all, though each order was possible when the message was read: say so with the words that asked."""
+    if not refused:
+        return reading
+    items = []
+    for item in reading.items:
+        stands = [(order, text) for order, text in zip(item.orders, item.texts, strict=True) if order not in refused]
+        problems = item.problems
+        if len(stands) < len(item.orders):
+            problems = (*problems, Problem("not-possible-now"))
+        items.append(
+            msgspec.structs.replace(
+                item, orders=tuple(order for order, _ in stands), texts=tuple(text for _, text in stands), problems=problems
+            )
+        )
+    return msgspec.structs.replace(reading, items=tuple(items))
 
 
 def _is_wholly_understood(reading: Reading) -> bool:
@@ -170,7 +206,7 @@ def _is_wholly_understood(reading: Reading) -> bool:
     return not any(not problem.warning for item in reading.items for problem in item.problems)
 
 
-def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: InboundMail) -> list[str]:
+def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) -> list[str]:
     """What a `yes` takes: only what the receipt that it answers has offered, and only while nothing newer was said."""
     if newest is None or newest.offered is None:
         return []
@@ -189,7 +225,12 @@ async def _was_copied_to_others(talk: Conversation) -> bool:
 
 
 async def _receipt_facts(
-    talk: Conversation, reading: Reading, after: Standing[Any], kept: OrdersRow, before: OrdersRow | None
+    talk: Conversation,
+    reading: Reading,
+    after: Standing[Any],
+    kept: OrdersRow,
+    before: OrdersRow | None,
+    told: tuple[Event, ...],
 ) -> ReceiptFacts:
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
@@ -218,11 +259,12 @@ async def _receipt_facts(
         cc_warning=await _was_copied_to_others(talk),
         cut=reading.cut,
         note_passed=reading.note is not None,
+        told=told,
         strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
     )
 
 
-async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, proven: Proven) -> Handled | NotYet:
+async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """A mail too big or too broken to be read: the player is told, nothing is guessed."""
     game = await work.games.find(proven.seat.game_id)
     if game is None:
@@ -232,8 +274,14 @@ async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: InboundM
     return Handled(f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id)
 
 
-async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: WhichGame) -> Handled | NotYet:
-    """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one."""
+async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: WhichGame) -> Handled | NotYet:
+    """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one.
+
+    What is about no table is answered all the same.
+    """
+    answered, rest = await answer_person(work, parts, row, mail, verdict.person)
+    if answered and not rest.strip():
+        return Handled("answered")
     games: list[GameRow] = [game for seat in verdict.seats if (game := await work.games.find(seat.game_id)) is not None]
     talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, games[0]), verdict.seats[0])
     await talk.answer(parts.notices.which_game(talk.page_table(), talk.reader, [game.title for game in games]), "which-game")

@@ -9,9 +9,12 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
+from pbem.desk.handing import answer_record
+from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.past import Told, read_past, tell_past
+from pbem.desk.whys import answer_why
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
@@ -85,7 +88,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
                 Page(draft.subject, draft.text, draft.html or ""), kind="resend", dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
                 policy=policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
                 phase_number=claim.phase if claim is not None else talk.table.game.phase_number, address=talk.address,
-                answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar,
+                answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar, attachment=draft.attachment,
             )  # fmt: skip
             await talk.send(letter)
             sent += 1
@@ -118,8 +121,25 @@ async def _resign(talk: Conversation, standing: Standing[Any], argument: str) ->
     return None
 
 
+async def _profile(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(PROFILE, argument))
+
+
+async def _hall_of_fame(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(FAME))
+
+
+async def _inquire(talk: Conversation, command: Command) -> Page | None:
+    asker = asker_of(talk)
+    return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
+
+
 async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     return talk.parts.notices.no_press(talk.page_table(), talk.reader)
+
+
+async def _why(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return await answer_why(talk, argument)
 
 
 def _view(talk: Conversation) -> Any:
@@ -140,10 +160,14 @@ WORDS: dict[str, Answer] = {
     "history": _history,
     "help": _help,
     "rule": _rule,
+    "why": _why,
     "resend": _resend,
     "players": _status,
     "zone": _zone,
+    PROFILE: _profile,
+    FAME: _hall_of_fame,
     "leave": _leave,
     "resign": _resign,
     "press": _press,
+    "record": answer_record,
 }

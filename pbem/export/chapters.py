@@ -20,7 +20,7 @@ from pbem.desk.receive import rules_of
 from pbem.desk.table import OpenTable, decode_events, load_table, page_table
 from pbem.mail.reading import read_mail
 from pbem.pages.gallery import Happening
-from pbem.pages.page import Page, Reader
+from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.errors import StoreError
 from pbem.store.events import EventRow
 from pbem.store.forgetting import EMPTY_LETTER
@@ -67,14 +67,16 @@ class _Kept:
     closes: tuple[_Close, ...]
 
 
-async def read_chapters(parts: Parts, game: GameRow) -> list[Chapter]:
-    """Every close of the game that still counts, the start first. Phases that were rolled back are left out."""
+async def read_chapters(parts: Parts, game: GameRow, record: RecordFacts | None = None) -> list[Chapter]:
+    """Every close of the game that still counts, the start first. Phases that were rolled back are left out. `record` is the file that
+    the last one tells of.
+    """
     kept = await _read(parts, game)
     chapters: list[Chapter] = []
     lately: deque[tuple[Event, ...]] = deque(maxlen=PICTURED_PHASES)
     for close in kept.closes:
         public = decode_events(kept.table.kind, close.events, None)
-        chapters.append(await _chapter(parts, kept, close, public, [event for events in lately for event in events]))
+        chapters.append(await _chapter(parts, kept, close, public, [event for events in lately for event in events], record))
         lately.append(public)
     return chapters
 
@@ -103,7 +105,9 @@ async def _closes(work: Work, table: OpenTable, phases: dict[int, PhaseRow], lin
     return tuple(found)
 
 
-async def _chapter(parts: Parts, kept: _Kept, close: _Close, public: tuple[Event, ...], before: list[Event]) -> Chapter:
+async def _chapter(
+    parts: Parts, kept: _Kept, close: _Close, public: tuple[Event, ...], before: list[Event], record: RecordFacts | None
+) -> Chapter:
     table, pages = kept.table, kept.table.kind.pages
     rules = table.kind.ruleset
     view, phase = rules.view(close.state, None), rules.phase(close.state)
@@ -115,7 +119,7 @@ async def _chapter(parts: Parts, kept: _Kept, close: _Close, public: tuple[Event
     if close.number == 0:
         page = pages.welcome(facts, reader, view, table.game.commitment, public)
     elif phase.over is not None:
-        page = pages.ending(facts, view, public, kept.seed, table.game.commitment)
+        page = pages.ending(facts, view, public, kept.seed, table.game.commitment, record)
     else:
         page = pages.bulletin(facts, view, public)
     turn = parse_label(close.phase).turn if close.phase is not None else 0

@@ -8,19 +8,28 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import structlog
+
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.mandate import find_game, log_command
 from pbem.desk.gm.telling import table_letters
+from pbem.desk.handing import read_record
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
+from pbem.desk.recording import record_name
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
+from pbem.pages.page import RecordFacts
 from pbem.pages.rendering import phrase
+from pbem.record.record import Record, format_record
+from pbem.store.games import GameRow
 
 TOO_EARLY = "too-early"
+
+_log = structlog.get_logger("export")
 
 _BOARD = '"cid:board"'
 _CODE = re.compile(r"\b([ocbg])\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE)
@@ -48,11 +57,24 @@ async def export_game(parts: Parts, slug: str, folder: Path, by: By, *, private:
         raise Refused("not-running", f"{game.title} has not begun; there is nothing to show")
     if private and game.status not in ("over", "ended"):
         raise Refused(TOO_EARLY, f"{game.title} is not over; its mails are secret until then")
-    chapters = await read_chapters(parts, game)
+    record = await _read_record(parts, game)
+    facts = RecordFacts(record_name(game), record.fingerprint) if record is not None else None
+    chapters = await read_chapters(parts, game, facts)
     mails = await read_private_mails(parts, game) if private else []
     if private:
         await _tell(parts, table, by)
-    return _write(table, chapters, mails, folder)
+    return _write(table, chapters, mails, folder, record)
+
+
+async def _read_record(parts: Parts, game: GameRow) -> Record | None:
+    """The record of a game that has ended; None where there is none yet, or where what was kept cannot be played again."""
+    if game.status not in ("over", "ended"):
+        return None
+    try:
+        return await read_record(parts, game.slug)
+    except Refused as error:
+        _log.warning("no-record", game=game.id, reason=str(error))
+        return None
 
 
 async def _tell(parts: Parts, table: OpenTable, by: By) -> None:
@@ -69,7 +91,7 @@ async def _tell(parts: Parts, table: OpenTable, by: By) -> None:
     await ask_for_delivery(parts, now)
 
 
-def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[PrivateMail], folder: Path) -> Gallery:
+def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[PrivateMail], folder: Path, record: Record | None) -> Gallery:
     binder = _Binder(folder, ZoneInfo(decode_settings(table.game).zone))
     pages, view = table.kind.pages, chapters[-1].view
     bulletins = [binder.bulletin(chapter) for chapter in chapters]
@@ -104,7 +126,10 @@ def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[Privat
         "is_over": is_over,
         "is_broken_off": table.game.status == "ended",
         "zone": table.settings.zone,
+        "record": record_name(table.game) if record is not None else "",
     }
+    if record is not None:
+        (folder / record_name(table.game)).write_bytes(format_record(record))
     index = folder / "index.html"
     index.write_text(render_gallery("game.html.j2", values), encoding="utf-8")
     return Gallery(index, len(bulletins), len(mails))

@@ -5,12 +5,13 @@ A new word is a new line of a table.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.normalise import Plain
+from pbem.grammar.questions import find_questions
 from pbem.grammar.reading import Command
 from pbem.grammar.vocabulary import SHORTEST_SLIP
 
@@ -20,6 +21,19 @@ _SYNONYMS = {
     "orders": ("orders", "my orders", "show orders", "show my orders", "list orders", "get orders"),
     "history": ("history", "log", "get history", "show history"),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
+    "record": (
+        "record",
+        "the record",
+        "get record",
+        "show record",
+        "record file",
+        "record of the game",
+        "game record",
+        "game file",
+        "the game file",
+        "verification file",
+        "the verification file",
+    ),
     "resend": ("resend", "send again", "resend last", "send it again"),
     "players": ("players", "player list", "list players", "show players", "who plays", "who is playing", "who", "whogame", "the players"),
     "resign": (
@@ -31,6 +45,19 @@ _SYNONYMS = {
         "resign my seat",
         "resign the game",
     ),
+    "preview": (
+        "preview",
+        "preview my orders",
+        "preview orders",
+        "preview the orders",
+        "preview them",
+        "predict",
+        "what would happen",
+        "what would happen now",
+        "what would my orders do",
+    ),
+    "profile": ("profile", "my profile", "show profile", "show my profile", "get profile", "my record", "my results"),
+    "hall of fame": ("hall of fame", "the hall of fame", "show hall of fame", "show the hall of fame", "halloffame", "fame", "top"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
 WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
@@ -44,6 +71,7 @@ TAKING: Mapping[str, str] = {
     "explain": "rule",
     "regel": "rule",
     "history": "history",
+    **dict.fromkeys(("profile of", "show profile of", "show the profile of", "get profile of", "profile for", "profile"), "profile"),
     **dict.fromkeys(
         (
             "my time zone is",
@@ -72,6 +100,7 @@ LETTERS: Mapping[str, str] = {"to": "press", "press to": "press", "press": "pres
 _ARGUMENTS = {
     "rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"),
     "history": re.compile(r"\d+"),
+    "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
 }
 _BEFORE = (
@@ -98,20 +127,25 @@ _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)
 
 @dataclass(slots=True)
 class Taken:
-    """What the lines of a message came to apart from orders; `spans` (of the folded text) are not to be read again."""
+    """What the lines of a message came to apart from orders; `spans` (of the folded text) are not to be read again.
+
+    `loose` are those of them that ask what would happen, behind something else on the same line.
+    """
 
     commands: list[Command] = field(default_factory=list)
     answers: tuple[int, ...] | None = None
     note: str | None = None
     spans: list[tuple[int, int]] = field(default_factory=list)
     slips: list[str] = field(default_factory=list)
+    loose: list[tuple[int, int]] = field(default_factory=list)
 
 
 def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
-    """Read the lines that are commands. A note to the GM or a letter goes on to the next blank line."""
-    taken = Taken()
+    """Read the lines that are commands. A note to the GM, a letter or a `what if` goes on to the next blank line."""
+    questions = find_questions(plain, lambda line: _NOTE.match(line) is not None or _letter_in(line, places) is not None)
+    taken = Taken(spans=list(questions.spans), loose=questions.loose)
     at = 0
-    lines = plain.text.split("\n")
+    lines = _without(plain.text, questions.spans).split("\n")
     inside = in_note = False
     notes: list[str] = []
     for line in lines:
@@ -133,8 +167,7 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             inside = in_note = True
             taken.spans.append((start, end))
             continue
-        letter = _LETTER.fullmatch(stripped) if stripped == "press" else _LETTER.match(stripped)
-        if letter is not None and _is_letter(letter, places):
+        if _letter_in(stripped, places) is not None:
             taken.commands.append(Command("press", plain.quote(first, end).strip()))
             taken.spans.append((start, end))
             inside, in_note = True, False
@@ -148,7 +181,23 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.spans.append((start, end))
     if notes:
         taken.note = "\n".join(notes)
+    taken.commands += _questions_in(plain, questions.asked)
     return taken
+
+
+def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    """The text with these places blanked, lines as they were."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _questions_in(plain: Plain, asked: Sequence[tuple[int, int]]) -> Iterator[Command]:
+    """`what if ...`; with nothing behind it but `predict`, the old judges' word, it is the preview."""
+    for start, end in asked:
+        rest = plain.quote(start, end).strip()
+        is_preview = not rest.strip(" .!?") and plain.text[:start].rstrip(" .!?:,").endswith("predict")
+        yield Command("preview") if is_preview else Command("what-if", rest)
 
 
 def _asks_for_rule(line: str) -> bool:
@@ -156,10 +205,13 @@ def _asks_for_rule(line: str) -> bool:
     return line.startswith("explain") and _ARGUMENTS["rule"].fullmatch(line.removeprefix("explain").strip(" :=.!?")) is not None
 
 
-def _is_letter(letter: re.Match[str], places: frozenset[str]) -> bool:
+def _letter_in(line: str, places: frozenset[str]) -> re.Match[str] | None:
     """`to Ben: ...`, not `to P3: 2`."""
-    whom = letter["whom"]
-    return whom is None or not (re.fullmatch(r"(?:p|#|province)\s?\d+", whom.strip()) or whom.strip() in places)
+    letter = _LETTER.fullmatch(line) if line == "press" else _LETTER.match(line)
+    whom = letter["whom"] if letter is not None else None
+    if whom is not None and (re.fullmatch(r"(?:p|#|province)\s?\d+", whom.strip()) or whom.strip() in places):
+        return None
+    return letter
 
 
 def _take_line(taken: Taken, line: str) -> bool:

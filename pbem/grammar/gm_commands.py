@@ -129,6 +129,13 @@ class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
     reason: str
 
 
+class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
+    """A strike is taken back; the game stays as it is."""
+
+    player: str
+    reason: str
+
+
 class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
     """Something on the table is set right; `what` is for the game itself to read."""
 
@@ -179,8 +186,8 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Correct | Announce
-    | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
+    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Pardon
+    | Correct | Announce | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
 )  # fmt: skip
 
 
@@ -225,6 +232,12 @@ WORDS: Mapping[str, Word] = {
     "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
     "unlock": Word(("unlock orders of", "unlock"), "unlock PLAYER", "unlock Ben", dangerous=True),
     "strike": Word(("strike",), "strike PLAYER: REASON", "strike Ben: showed his orders to Anna", dangerous=True, wraps=True),
+    "pardon": Word(
+        ("pardon", "take back the strike of", "take back the strike against"),
+        "pardon PLAYER: REASON",
+        "pardon Ben: it was somebody else",
+        wraps=True,
+    ),
     "correct": Word(
         ("correct", "set right", "set"), "correct WHAT because REASON", "correct P3 units 5 because I mistyped the order", dangerous=True,
         wraps=True,

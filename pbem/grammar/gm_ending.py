@@ -13,7 +13,9 @@ from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_parsers import PARSERS, slug_of
 
 _NUMBERED = re.compile(r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE)
-_SETTLED = (c.Extend, c.Shorten, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Answer, c.Dismiss, c.Announce)
+_SETTLED = (
+    c.Extend, c.Shorten, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Pardon, c.Answer, c.Dismiss, c.Announce,
+)  # fmt: skip
 """Commands that are read from so much form that a sentence is none by chance."""
 
 _ALONE = (c.Start, c.Status, c.Games, c.Notes, c.Resume, c.Help)

@@ -36,10 +36,9 @@ def _format(command: AnyCommand) -> str:
             return f"unlock {player}"
         case c.Look(player=player):
             return f"look at {player}'s orders"
-        case c.Strike(player=player, reason=reason):
-            return f"strike {player}: {reason}"
-        case c.Correct(what=what, reason=reason):
-            return f"correct {what} because {reason}"
+        case c.Strike() | c.Pardon() | c.Correct():
+            said = f"correct {command.what} because" if isinstance(command, c.Correct) else f"{word_of(command)} {command.player}:"
+            return f"{said} {command.reason}"
         case c.Announce(text=text):
             return f"announce: {text}"
         case c.Answer(note=note, text=text):

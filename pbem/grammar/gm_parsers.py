@@ -223,6 +223,16 @@ def _player(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
 
 
 def _strike(rest: str, table: str, lexicon: Lexicon) -> c.Strike:
+    player, reason, table = _player_and_reason(rest, table, lexicon)
+    return c.Strike(player=player, reason=reason, table=table)
+
+
+def _pardon(rest: str, table: str, lexicon: Lexicon) -> c.Pardon:
+    player, reason, table = _player_and_reason(rest, table, lexicon)
+    return c.Pardon(player=player, reason=reason, table=table)
+
+
+def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str, str]:
     said = rest.strip(" :")
     found = _REASON.search(said)
     player, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
@@ -231,7 +241,7 @@ def _strike(rest: str, table: str, lexicon: Lexicon) -> c.Strike:
     reason = said[found.end() :].strip() if found is not None else ""
     if not reason:
         raise Unread("missing", "reason", player)
-    return c.Strike(player=player, reason=reason, table=table)
+    return player, reason, table
 
 
 def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
@@ -333,7 +343,6 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
     "new game": _new_game, "invite": _invite, "option": _option, "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
-    "dismiss": _dismiss,
-    "replace": _replace, "unlock": _unlock, "strike": _strike, "correct": _correct, "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone,
-    "help": _help,
+    "dismiss": _dismiss, "replace": _replace, "unlock": _unlock, "strike": _strike, "pardon": _pardon, "correct": _correct,
+    "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone, "help": _help,
 }  # fmt: skip

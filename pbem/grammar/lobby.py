@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
 from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.joining import POLITE_BEFORE
 from pbem.grammar.normalise import fold
+from pbem.grammar.sides import Side, UnknownFaction, read_side
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 
 MOST_PIECES = 60
@@ -83,16 +85,21 @@ class _SignOff:
     """`Best wishes`: a name may follow, and nothing is made of it."""
 
 
-Wish = Name | Colour | Zone | Vote | Accept | Decline | Leave | Show
+Wish = Name | Colour | Zone | Side | Vote | Accept | Decline | Leave | Show
 Said = Wish | Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What there is to choose at a table: words for colours (symbols too) with the colour, and the questions put to the vote."""
+    """What there is to choose at a table: words for colours (symbols too) with the colour, and the questions put to the vote;
+    factions; and the names at a table, with whom one may play in a team where there are any.
+    """
 
     colours: Mapping[str, str]
     ballot: Mapping[str, Sequence[str]]
+    factions: Sequence[str] = ()
+    people: Sequence[str] = ()
+    has_teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +126,14 @@ _FILLER = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(
-    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time ?zone|vote|please|thanks|thank|best|kind|cheers|regards|yes|sure|looking)\b)",
+    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time ?zone|vote|team|place|faction|with|please|thanks|thank|best|kind|"
+    r"cheers|regards|yes|sure|looking)\b)",
     re.IGNORECASE,
 )
-_AND = re.compile(r"\s+(?:and|but)\s+(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time ?zone|vote|in)\b)", re.IGNORECASE)
+_AND = re.compile(
+    r"\s+(?:and|but)\s+(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time ?zone|vote|team|place|faction|with|in)\b)",
+    re.IGNORECASE,
+)
 _SIGN_OFF = re.compile(
     r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.*",
     re.IGNORECASE,
@@ -174,7 +185,22 @@ _SURE = re.compile(
     r"(?:ok(?:ay)?|sure(?: thing)?|of course|gladly|with pleasure|sounds (?:good|great|fun)|absolutely|definitely)", re.IGNORECASE
 )
 """A whole sentence that is a yes where one was asked for, and small talk anywhere else."""
-_KEYWORDS = ("name", "colour", "color", "time zone", "timezone", "vote", "leave", "players", "status", "help", "resign")
+_KEYWORDS = (
+    "name",
+    "colour",
+    "color",
+    "time zone",
+    "timezone",
+    "vote",
+    "leave",
+    "players",
+    "status",
+    "help",
+    "resign",
+    "team",
+    "place",
+    "faction",
+)
 _QUOTES = " \t\"'“”„‘’«»<>()[]"
 
 
@@ -296,6 +322,13 @@ def _read_piece(piece: str, choices: Choices) -> Said:
 def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
     if (vote := _VOTE.fullmatch(piece)) is not None:
         return _read_vote(vote["vote"], choices, piece)
+    if (bare_vote := read_bare_vote(plain, choices.ballot)) is not None:
+        return Vote(*bare_vote)
+    side = read_side(piece, factions=choices.factions, people=choices.people, has_teams=choices.has_teams)
+    if isinstance(side, UnknownFaction):
+        return Trouble("unknown-faction", side.written, tuple(f"faction {name}" for name in side.near))
+    if side is not None:
+        return side
     if (zone := _ZONE.fullmatch(piece)) is not None:
         named = parse_zone(zone["zone"])
         about = "zone" in plain or "tz" in plain.split()
@@ -312,7 +345,7 @@ def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
             return Trouble("unknown-colour", _short(colour["colour"]), _near_colours(colour["colour"], choices))
     if "/" in piece and " " not in piece and isinstance(bare := parse_zone(piece), str):
         return Zone(bare)
-    return _read_bare_vote(plain, choices)
+    return None
 
 
 def _read_as(text: str, choices: Choices) -> Iterator[Said]:
@@ -346,42 +379,10 @@ def _read_vote(body: str, choices: Choices, piece: str) -> Said:
     """`version: grand`, `grand`, `no factions` behind the word vote."""
     if not choices.ballot:
         return Trouble("nothing-to-vote", _short(piece))
-    plain = re.sub(r"\s*[:=]\s*|\s+", " ", fold(body)).strip(" .!?'\"")
-    told = _told(plain, choices.ballot)
-    if told is not None:
-        return told
-    words = re.sub(r"^(?:the|a|for) | (?:please|version|game|one|board)$", "", plain)
-    meant = [question for question, answers in choices.ballot.items() if words in answers]
-    if len(meant) == 1:
-        return Vote(meant[0], words)
-    if meant:
-        return Trouble("vote-ambiguous", _short(body), tuple(f"vote {question}: {words}" for question in meant))
-    return Trouble(
-        "unknown-vote",
-        _short(body),
-        tuple(f"vote {question}: {answer}" for question, answers in choices.ballot.items() for answer in answers),
-    )
-
-
-def _told(plain: str, ballot: Mapping[str, Sequence[str]]) -> Vote | None:
-    """A vote that names its question: `version grand`, `factions by chance`, `no team game`."""
-    for question in sorted(ballot, key=len, reverse=True):
-        for answer in ballot[question]:
-            forms = {f"{question} {answer}", f"{question} is {answer}", f"{answer} {question}", f"{answer} for {question}"}
-            forms |= {f"without {question}", f"no {question}"} if answer == "no" else {f"with {question}"} if answer == "yes" else set()
-            if plain in forms:
-                return Vote(question, answer)
-    return None
-
-
-def _read_bare_vote(plain: str, choices: Choices) -> Said | None:
-    """A vote without the word: only where it can mean nothing else."""
-    words = re.sub(r"\s*[:=]\s*", " ", plain)
-    told = _told(words, choices.ballot)
-    if told is not None:
-        return told
-    meant = [question for question, answers in choices.ballot.items() if words in answers]
-    return Vote(meant[0], words) if len(meant) == 1 else None
+    vote = read_vote(fold(body), choices.ballot)
+    if isinstance(vote, UnclearVote):
+        return Trouble("vote-ambiguous" if vote.ambiguous else "unknown-vote", _short(body), vote.options)
+    return Vote(*vote)
 
 
 def _unread(piece: str) -> Trouble:

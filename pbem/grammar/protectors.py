@@ -50,6 +50,8 @@ _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"}
 )
 
+_SPREADING = frozenset({"FORTIFY", "WORK", "HOLD"})
+
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 Legal = Callable[[State, int], Iterator[o.Order]]
 
@@ -64,6 +66,15 @@ class _Line:
     caret: Lexeme | None = None
     refused: set[int] = field(default_factory=set)
     empty: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a part of a message came to; `heard` are the places (of the folded text) of which something came."""
+
+    items: tuple[Item, ...]
+    checked: Checked[o.Order] | None
+    heard: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +106,7 @@ class ProtectorsReader:
         items = self._items(plain, position, lines)
         if items:
             items += _left_over(plain, taken, entries, people)
+        items += tuple(Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),)) for start, end in taken.loose)
         note = taken.note
         if not items and not heard:
             whole = text.strip()
@@ -110,6 +122,20 @@ class ProtectorsReader:
             slips=tuple(dict.fromkeys([*taken.slips, *slips])),
             cut=cut or len(text) > LONGEST,
         )
+
+    def read_part(self, state: State, player: int, standing: Standing[o.Order], people: People, plain: Plain, text: str) -> Part:
+        """Read what a player is supposed to order: `text` is the folded text of `plain` with everything else blanked, `people.me` who
+        supposes it. A bare verb means all provinces; nothing is suggested.
+        """
+        entries = _entries(plain, text, people, state)[0]
+        for entry in entries:
+            if entry.draft is not None and entry.draft.kind in _SPREADING and entry.draft.said() == {"verb"}:
+                entry.draft.quantity = Lexeme("ALL", "all", entry.end, entry.end)
+        position = Position(state, player, people, standing)
+        lines = _build(entries, position)
+        checked = self._checked(state, player, standing, lines)
+        items = tuple(msgspec.structs.replace(item, suggestion=None) for item in self._items(plain, position, lines))
+        return Part(items, checked, tuple((line.entry.start, line.entry.end) for line in lines))
 
     def _checked(self, state: State, player: int, standing: Standing[o.Order], lines: list[_Line]) -> Checked[o.Order] | None:
         """Ask the engine about all orders at once and hand its problems to the clauses they came from."""

@@ -30,8 +30,8 @@ _TOPICS = {
     **dict.fromkeys(("restore", "reinstate", "undo", "elimination", "back"), "restore"),
 }
 _FILLERS = frozenset(
-    "the a of in on at to by for is are be has have holds should shall must now = : -> → set correct put get into there and , . power level "
-    "power-level stands bring again game with each province provinces player".split()
+    "the a of in on at to by for is are be has have holds should shall must now = : -> → set correct put get into there and , . power "
+    "level power-level stands bring again game with each province provinces player".split()
 )
 _NOBODY = frozenset({"nobody", "none", "noone", "no-one", "neutral", "ownerless"})
 _TOKEN = re.compile(r"p ?\d{1,4}(?!\w)|-?\d+(?!\w)|\$realm|[=:,.$→]|->|[^\s,.:=→]+")
@@ -47,12 +47,12 @@ def read_correction(state: State, text: str) -> Correction:
     Unread if it is none, with the forms there are; or if it names what there is not. Whether it can be is for the rules to say.
     """
     written = " ".join(text[:MOST_CHARACTERS].split())
-    folded = " ".join(fold(written).replace("'s ", " ").split())
+    folded = fold(written)
     people = people_of(state, None)
     said = _CARD.fullmatch(folded)
     if said is not None:
         return _card(said["card"], written)
-    return _Parts(state, people, folded, written).correction()
+    return _Parts(state, people, " ".join(folded.replace("'s ", " ").split()), written).correction()
 
 
 def _card(folded: str, written: str) -> Correction:
@@ -104,37 +104,37 @@ class _Parts:
 
     def _take(self, folded: str) -> None:
         left: list[str] = []
-        tokens = _TOKEN.findall(folded)
-        for at, token in enumerate(tokens):
-            if re.fullmatch(r"p ?\d+", token):
-                self.places.append(int(token[1:]))
-            elif re.fullmatch(r"-?\d+", token):
-                if at and tokens[at - 1] == "province":
-                    self.places.append(int(token))
+        words = _TOKEN.findall(folded)
+        for at, word in enumerate(words):
+            if re.fullmatch(r"p ?\d+", word):
+                self.places.append(int(word[1:]))
+            elif re.fullmatch(r"-?\d+", word):
+                if at and words[at - 1] == "province":
+                    self.places.append(int(word))
                 else:
-                    self.numbers.append(int(token))
-            elif token == "island":
+                    self.numbers.append(int(word))
+            elif word == "island":
                 self.places.append(ISLAND)
-            elif token in _NOBODY:
+            elif word in _NOBODY:
                 self.nobody = True
-            elif token in _TOPICS:
-                self.topics.add(_TOPICS[token])
-            elif (number := self._player(token)) is not None:
+            elif word in _TOPICS:
+                self.topics.add(_TOPICS[word])
+            elif (number := self._player(word)) is not None:
                 self.players.append(number)
-            elif token not in _FILLERS:
-                left.append(token)
+            elif word not in _FILLERS:
+                left.append(word)
         if left:
             self._explain(left)
         if any(not 0 <= place < len(self.state.board) for place in self.places):
             wrong = next(place for place in self.places if not 0 <= place < len(self.state.board))
-            raise Unread("invalid", "no-such", f"P{wrong}", (f"P1 to P{len(self.state.board) - 1}",))
+            raise Unread("invalid", "out-of-range", f"P{wrong}", (f"P1 to P{len(self.state.board) - 1}",))
         if ISLAND in self.places and not self.state.options.island:
-            raise Unread("invalid", "no-such", "Island", (f"P1 to P{len(self.state.board) - 1}",))
+            raise Unread("invalid", "out-of-range", "Island", (f"P1 to P{len(self.state.board) - 1}",))
         if any(number < 0 for number in self.numbers):
             raise Unread("invalid", "number", str(min(self.numbers)))
 
-    def _player(self, token: str) -> int | None:
-        bare = token.removesuffix("'s").removesuffix("'")
+    def _player(self, word: str) -> int | None:
+        bare = word.removesuffix("'s").removesuffix("'")
         return self.people.by_sign(bare) if bare not in _TOPICS else None
 
     def _explain(self, left: Sequence[str]) -> None:

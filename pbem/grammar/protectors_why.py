@@ -5,13 +5,14 @@ Pure, and never raises for what a player wrote. What is unclear is a problem wit
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.questions import Question, Topic
 from engine.protectors.view import TableView
-from engine.ruleset import Problem
+from engine.ruleset import Fact, Problem
 from pbem.grammar.binding import People, Person
 from pbem.grammar.normalise import normalise
 
@@ -136,7 +137,8 @@ class _Said:
 class _Unclear(Exception):
     def __init__(self, code: str, **facts: str | int | tuple[str, ...]) -> None:
         super().__init__(code)
-        self.problem = Problem(code, facts=facts)
+        self.code = code
+        self.facts: Mapping[str, Fact] = facts
 
 
 def parse_question(view: TableView, player: int | None, text: str) -> Question | Problem:
@@ -147,7 +149,8 @@ def parse_question(view: TableView, player: int | None, text: str) -> Question |
     try:
         return _read(said, view, people, " ".join(text[:LONGEST].split()))
     except _Unclear as unclear:
-        return unclear.problem
+        facts = {"asked": " ".join(text[:LONGEST].split()), **unclear.facts}
+        return Problem(unclear.code, facts=facts)
 
 
 def _read(said: _Said, view: TableView, people: People, written: str) -> Question:

@@ -66,6 +66,29 @@ class Correction(msgspec.Struct, frozen=True):
     text: str
 
 
+class SupposedItem(msgspec.Struct, frozen=True):
+    """One clause of a question, and whose orders it supposes (None: nobody can tell)."""
+
+    player: PlayerNumber | None
+    item: Item
+
+
+class Supposition(msgspec.Struct, frozen=True):
+    """What a question supposes: all orders that are to count, by player. Who is missing there was not spoken of.
+
+    `items` are the clauses as they were understood, or not: with a refusal among them nothing may be supposed, for a part of a question
+    is another question. `stored`: the player's own orders are those that stand, since the question names none.
+    """
+
+    orders: Mapping[PlayerNumber, tuple[Any, ...]] = {}
+    items: tuple[SupposedItem, ...] = ()
+    stored: bool = True
+
+    @property
+    def is_understood(self) -> bool:
+        return not any(not problem.warning for supposed in self.items for problem in supposed.item.problems)
+
+
 class OrderReader(Protocol[StateT, OrderT]):
     """Reads one game's orders. Pure, and never raises for what a player wrote."""
 

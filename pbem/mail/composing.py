@@ -9,7 +9,7 @@ from email.message import EmailMessage, MIMEPart
 from email.policy import EmailPolicy
 from email.utils import format_datetime
 
-from pbem.mail.letter import CalendarFile, InlineImage, Letter
+from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter
 from pbem.mail.ports import OutboundMail
 
 _ID_FIELDS = frozenset({"message-id", "in-reply-to", "references", "content-id"})
@@ -77,18 +77,19 @@ def check_wire(raw: bytes) -> None:
 def build(letter: Letter, image_payload: str | None = None) -> EmailMessage:
     """The letter as a message of the standard library; `image_payload` stands for the picture's base64 lines if it is given.
 
-    `multipart/mixed(multipart/alternative(text, multipart/related(html, picture)), calendar)` without the layers that are not needed.
+    `multipart/mixed(multipart/alternative(text, multipart/related(html, picture)), calendar, file)` without the layers that are not needed.
     """
     # Whoever writes a boundary into his own text changes it by that.
     salt = hashlib.sha256("\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")).hexdigest()[:24]
     pictures = [] if letter.image is None else [_image_part(letter.image, image_payload)]
-    calendars = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
+    files = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
+    files += [] if letter.file is None else [_file_part(letter.file)]
     body = _text_part("plain", letter.text)
     if letter.html is None:
-        body = _multipart("mixed", salt, [body, *pictures, *calendars])
+        body = _multipart("mixed", salt, [body, *pictures, *files])
     else:
         html = _multipart("related", salt, [_text_part("html", letter.html), *pictures])
-        body = _multipart("mixed", salt, [_multipart("alternative", salt, [body, html]), *calendars])
+        body = _multipart("mixed", salt, [_multipart("alternative", salt, [body, html]), *files])
     message = EmailMessage(policy=_WIRE)
     _write_header(message, letter)
     for name, value in body.items():
@@ -151,6 +152,15 @@ def _calendar_part(calendar: CalendarFile) -> MIMEPart:
     part["Content-Transfer-Encoding"] = "base64"
     part["Content-Disposition"] = f'attachment; filename="{calendar.filename}"'
     part.set_payload(base64.encodebytes(calendar.ics).decode("ascii"))
+    return part
+
+
+def _file_part(file: AttachedFile) -> MIMEPart:
+    part = MIMEPart(policy=_WIRE)
+    part["Content-Type"] = "application/json"
+    part["Content-Transfer-Encoding"] = "base64"
+    part["Content-Disposition"] = f'attachment; filename="{file.filename}"'
+    part.set_payload(base64.encodebytes(file.content).decode("ascii"))
     return part
 
 

@@ -67,6 +67,17 @@ class CalendarFile:
         _check(_FILE_NAME, "calendar.filename", self.filename)
 
 
+@dataclass(frozen=True, slots=True)
+class AttachedFile:
+    """A file to be saved by its reader: JSON (RFC 8259), as it is."""
+
+    filename: str
+    content: bytes
+
+    def __post_init__(self) -> None:
+        _check(_FILE_NAME, "file.filename", self.filename)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letter:
     """A mail to one reader. `date` is aware; IDs are with their angle brackets; `extra` holds further header fields as pairs.
@@ -89,6 +100,7 @@ class Letter:
     html: str | None = None
     image: InlineImage | None = None
     calendar: CalendarFile | None = None
+    file: AttachedFile | None = None
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()
     list_id: str | None = None

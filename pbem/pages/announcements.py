@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Literal
 
 from pbem.pages.notice import notice_page, quoted_lines, seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, RecordFacts, Table
 
 ANNOUNCEMENTS = "mail/announcements.j2"
 
@@ -36,18 +37,30 @@ class AnnouncementPages:
         """To the one player who wrote the note."""
         return self._page("note_answered", table, reader, {"by": by, "note": quoted_lines(note), "lines": quoted_lines(answer)})
 
-    def looked(self, table: Table, reader: Reader, who: str, at: datetime, by: str) -> Page:
-        """To everybody: a game master has looked at somebody's standing orders."""
-        return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader)})
+    def looked(
+        self, table: Table, reader: Reader, who: str, at: datetime, by: str, *, what: Literal["orders", "knowledge"] = "orders"
+    ) -> Page:  # fmt: skip
+        """To everybody: a game master has looked at somebody's standing orders, or at what only they may know."""
+        return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader), "what": what})
+
+    def corrected(self, table: Table, reader: Reader, told: Sequence[str], reason: str, by: str) -> Page:
+        """To everybody, what each may know of it: something on the table was set right, and why."""
+        return self._page("corrected", table, reader, {"told": tuple(told), "lines": quoted_lines(reason), "by": by})
 
     def exported(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
         """To everybody: the mails of a game that is over were written into a gallery."""
         return self._page("exported", table, reader, {"by": by, "at": seen(at, table, reader)})
 
-    def ended(self, table: Table, reader: Reader, by: str, reason: str, seed_hex: str, commitment: str) -> Page:
+    def ended(
+        self, table: Table, reader: Reader, by: str, reason: str, seed_hex: str, commitment: str, record: RecordFacts | None = None
+    ) -> Page:
         """The game is broken off. The seed is published with it; "" when nothing was dealt yet."""
-        facts: dict[str, object] = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "slug": table.slug}
+        facts: dict[str, object] = {"by": by, "lines": quoted_lines(reason), "seed": seed_hex, "commitment": commitment, "record": record}
         return self._page("ended", table, reader, facts)
+
+    def pardoned(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
+        """To everybody: a strike is taken back (PR-1.11)."""
+        return self._page("pardoned", table, reader, {"who": who, "by": by, "lines": quoted_lines(reason)})
 
     # -------------------------------------------------------------------------------------------- to game masters
     def third_strike(self, table: Table, reader: Reader, who: str, tables: Sequence[str]) -> Page:

@@ -171,6 +171,10 @@ class GmPages:
         """The screen alone, as plain text: for a terminal."""
         return tidy(twin(GM, "table_status", self._status(status, table, reader)).text)
 
+    def unread_text(self, result: Result) -> str:
+        """Why a line could not be read, in one line of plain text: for a terminal."""
+        return phrase(GM, "unread", result.kind, result.facts)
+
     @staticmethod
     def _result(result: Result, table: Table, reader: Reader) -> dict[str, object]:
         facts = {key: seen(value, table, reader) if isinstance(value, datetime) else value for key, value in result.facts.items()}

@@ -27,7 +27,7 @@ class LobbyPages:
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
     def not_joined(self, table: Table, reader: Reader, why: str) -> Page:
-        """`why`: full, begun, over, or unknown-code (to people we know only)."""
+        """`why`: full, begun, over, barred (by three strikes), or unknown-code (to people we know only)."""
         return self._page("not_joined", table, reader, None, {"why": why}, foot="foot_nobody")
 
     # ------------------------------------------------------------------------------------------------------- with a seat
@@ -59,6 +59,10 @@ class LobbyPages:
     def free_again(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
         """To everybody: a full table is full no more."""
         return self._page("free_again", table, reader, lobby, {"who": who}, foot="foot_seat")
+
+    def mate_wanted(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
+        """To somebody in no team yet: a player would like to have them in theirs."""
+        return self._page("mate_wanted", table, reader, lobby, {"who": who}, foot="foot_seat")
 
     def expires_soon(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("expires_soon", table, reader, lobby, {}, foot="foot_seat" if reader.number else "foot_gm")
@@ -100,6 +104,10 @@ class LobbyPages:
 
     def gm_left(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool) -> Page:
         return self._page("gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm")
+
+    def gm_barred(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
+        """Somebody with three strikes has asked for a seat, and got none (PR-1.11)."""
+        return self._page("gm_barred", table, reader, lobby, {"who": who}, foot="foot_gm")
 
     def gm_full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("gm_full", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")

@@ -137,6 +137,25 @@ class StoredVersion:
     final: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """The file of a finished game: what it is called, and the fingerprint by which two people know that they have the same one."""
+
+    filename: str
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseEvents:
+    """What happened in a phase, as far as one reader may know; 0 is the start. A phase that was rolled back has no events."""
+
+    number: int
+    turn: int
+    kind: str
+    events: tuple[Event, ...]
+    is_undone: bool = False
+
+
 class GamePages(Protocol):
     """The pages of one game. `view` is of the game's own type, which the service never looks into: always the reader's own
     view; a bulletin gets the public one.
@@ -167,7 +186,11 @@ class GamePages(Protocol):
         """The same for everybody: times in the table's zone and in UTC."""
         ...
 
-    def ending(self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str) -> Page: ...
+    def ending(
+        self, table: Table, view: Any, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
+    ) -> Page:
+        """The end, and how everybody can check the game; `record` is the file that goes along."""
+        ...
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
         """The same for everybody: what is undone, what of the decks is known now, and the table as it lies again."""
@@ -189,12 +212,22 @@ class GamePages(Protocol):
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page: ...
 
+    def why(self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]) -> Page:
+        """How something came out as it did, line by line. `question` is what the game's reader made of the words, a problem
+        included; `past` is all that led to the open phase, in order, and what was rolled back.
+        """
+        ...
+
     def outcome(self, view: Any) -> str:
         """Who won and how, or how it stands: a sentence of plain text."""
         ...
 
     def players(self, view: Any) -> Sequence[PlayerCard]:
         """The players and what became of them, the most successful first."""
+        ...
+
+    def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:
+        """What a game master sets right, a sentence of plain text each; `events` are those that the view's reader may know."""
         ...
 
     def describe_event(self, event: Event, view: Any) -> str:

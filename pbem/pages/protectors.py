@@ -4,17 +4,18 @@ from collections.abc import Sequence
 
 from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, OptionVoted, TurnBegan
 from engine.protectors.orders import Order
+from engine.protectors.questions import Question
 from engine.protectors.view import TableView
-from engine.ruleset import Event, Standing
+from engine.ruleset import Event, Problem, Standing
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
-from pbem.pages.page import Page, PastPhase, Reader, ReceiptFacts, RollBack, StoredVersion, Table
+from pbem.pages.page import Page, PastPhase, PhaseEvents, Reader, ReceiptFacts, RecordFacts, RollBack, StoredVersion, Table
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
-from pbem.pages.protectors_events import chapters, describe, digest
+from pbem.pages.protectors_events import chapters, corrections, describe, digest
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
     default_of,
@@ -26,6 +27,7 @@ from pbem.pages.protectors_facts import (
 )
 from pbem.pages.protectors_gallery import outcome_of, player_cards
 from pbem.pages.protectors_receipt import sort_items, standing_sum
+from pbem.pages.protectors_why import why_values
 from pbem.pages.rendering import page, phrase, twin
 from pbem.pages.sitting import Lobby
 
@@ -122,7 +124,9 @@ class ProtectorsPages:
         }
         return page("protectors/bulletin.j2", f"[{table.title}] {title}", values)
 
-    def ending(self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str) -> Page:
+    def ending(
+        self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
+    ) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
         won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
         facts = won.facts if won is not None and isinstance(won.facts, GameWon) else None
@@ -141,6 +145,7 @@ class ProtectorsPages:
             "end_rules": won.rules if won is not None else (),
             "seed": seed_hex,
             "commitment": commitment,
+            "record": record,
         }
         return page("protectors/ending.j2", f"[{table.title}] {title}", values)
 
@@ -199,11 +204,18 @@ class ProtectorsPages:
         }
         return page("protectors/rule.j2", f"[{table.title}] {found.id}: {found.title}", values)
 
+    def why(self, table: Table, reader: Reader, view: TableView, question: Question | Problem, past: Sequence[PhaseEvents]) -> Page:
+        template, answer = why_values(view, cast_of(view, reader.number), question, past)
+        return page(template, f"[{table.title}] {answer['title']}", {"table": table, "reader": reader, "view": view} | answer)
+
     def outcome(self, view: TableView) -> str:
         return outcome_of(view)
 
     def players(self, view: TableView) -> Sequence[PlayerCard]:
         return player_cards(view)
+
+    def corrections(self, view: TableView, events: Sequence[Event]) -> Sequence[str]:
+        return corrections(events, cast_of(view, view.you.number if view.you is not None else None))
 
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))

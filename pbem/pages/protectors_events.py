@@ -21,7 +21,7 @@ from engine.protectors.events import (
 )
 from engine.ruleset import Event, Facts
 from pbem.pages.protectors_cast import Cast
-from pbem.pages.rendering import Line, Twin, has_macro, modules, twin
+from pbem.pages.rendering import Line, Twin, has_macro, modules, phrase, twin
 
 TEMPLATE = "protectors/events.j2"
 ABILITIES = "protectors/ability_events.j2"
@@ -117,6 +117,15 @@ def describe(event: Event, cast: Cast) -> str:
     """One line of plain text."""
     line = next(iter(event_lines(event, cast)))
     return f"{line.label}: {line.body.text}".replace("\N{NO-BREAK SPACE}", " ")
+
+
+def corrections(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
+    """What is set right, a sentence of plain text each. Of money its holder reads the amount, and not that there is one."""
+    facts = [event.facts for event in events if isinstance(event.facts, Corrected)]
+    told = {fact.player for fact in facts if fact.what == "money" and fact.after is not None}
+    hidden = [fact.what == "money" and fact.after is None and fact.player in told for fact in facts]
+    said = [phrase(ABILITIES, "right", fact, cast) for fact, is_hidden in zip(facts, hidden, strict=True) if not is_hidden]
+    return tuple(sentence[:1].upper() + sentence[1:] for sentence in said)
 
 
 def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Sequence[Line]]]:

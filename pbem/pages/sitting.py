@@ -7,28 +7,43 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing yet."""
+    """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing yet.
+
+    `team`, `place` (within the team, from 1; 0: any) and `faction` are what they have chosen, "" for nothing.
+    """
 
     number: int
     name: str
     colour: str
     has_answered: bool = True
     is_reader: bool = False
+    team: str = ""
+    place: int = 0
+    faction: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something put to the vote. `mine` is the reader's own answer ("" for none); of the others only their number is told."""
+    """Something put to the vote. `mine` is the reader's own answer ("" for none); of the others only their number is told.
+
+    `unfit` are answers that `players` of them could not play: whatever the vote, it is then played without.
+    """
 
     question: str
     answers: tuple[str, ...]
     mine: str = ""
     voted: int = 0
+    unfit: tuple[str, ...] = ()
+    players: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A table that has not begun. `voting_until` is set while it is full and a vote is open."""
+    """A table that has not begun. `voting_until` is set while it is full and a vote is open.
+
+    `teams` is how many equal teams there are (0: none), of `team_size` players at most; `factions` are those to choose from.
+    `..._voted`: only if the vote goes that way.
+    """
 
     sitting: tuple[Sitting, ...]
     least: int
@@ -39,6 +54,11 @@ class Lobby:
     free_colours: tuple[str, ...] = ()
     expires_at: datetime | None = None
     voting_until: datetime | None = None
+    teams: int = 0
+    team_size: int = 0
+    teams_voted: bool = False
+    factions: tuple[str, ...] = ()
+    factions_voted: bool = False
 
     @property
     def reader(self) -> Sitting | None:
@@ -56,9 +76,9 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What was done to a seat: `what` is accepted, name, colour, zone or vote; `about` the question of a vote."""
+    """What was done to a seat; `about` is the question of a vote, or the player wished for who is in no team yet (`asked`)."""
 
-    what: Literal["accepted", "name", "colour", "zone", "vote"]
+    what: Literal["accepted", "name", "colour", "zone", "vote", "team", "place", "faction", "asked"]
     value: str = ""
     about: str = ""
 

@@ -95,3 +95,25 @@ def test_only_the_open_phase_can_be_closed(running: Operator) -> None:
     said = running.types("game", "close", "heron", "1", "--yes")
     assert (said.status, said.out) == (0, "heron: phase 1 closes within seconds, if the service runs\n")
     assert [row[0] for row in running.ask("SELECT command FROM gm_log ORDER BY id")][-1] == "game close"
+
+
+def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator) -> None:
+    wanted = ("game", "correct", "heron", "Anna", "money", "75", "--reason", "a wrong answer of mine")
+    asked = running.types(*wanted)
+    assert asked.status == 2
+    assert "heron: Anna money 75. What Anna holds. Everybody is told, with the reason." in asked.err
+    said = running.types(*wanted, "--yes")
+    assert (said.status, said.out) == (0, "heron is set right: Anna money 75. What Anna holds.\n")
+    ((detail, public),) = running.ask("SELECT detail, public FROM gm_log WHERE command = 'game correct'")
+    assert '"reason":"a wrong answer of mine"' in detail
+    assert not public
+    assert running.types("verify", "heron").status == 0
+
+
+def test_a_correction_that_is_none_is_refused(running: Operator) -> None:
+    assert running.types("game", "correct", "heron", "P1 units 5").status == 2, "a reason is wanted"
+    unknown = running.types("game", "correct", "heron", "P77 units 5", "--reason", "x", "--yes")
+    assert unknown.status == 2
+    assert unknown.err == "pbem: There is no P77 at this table; there are P1 to P3.\n"
+    impossible = running.types("game", "correct", "heron", "restore Anna", "--reason", "x", "--yes")
+    assert (impossible.status, impossible.err) == (4, "pbem: Anna is in the game\n")

@@ -9,12 +9,14 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Stage
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
+from pbem.demo.abilities import look_first, use_ashes
 from pbem.demo.cast import Person, whole_cast
 from pbem.demo.phrasing import Named
-from pbem.demo.strategy import Sight, Temper, plan
+from pbem.demo.sight import Sight, Temper
+from pbem.demo.strategy import plan
 from pbem.demo.writing import lay_out, write_letter
 from pbem.grammar.protectors import READER
-from tests.demo.positions import landed
+from tests.demo.positions import gifted, landed
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 STAGES: tuple[Stage, ...] = ("bidding", "orders", "dragon", "consolidation")
@@ -54,6 +56,30 @@ def test_every_plan_is_legal_and_fits_together(stage: Stage) -> None:
         kinds |= {type(order) for order in orders}
     if stage == "orders":
         assert kinds >= {o.Fortify, o.March, o.Support, o.Work, o.Send, o.Snitch}
+
+
+@pytest.mark.parametrize("faction", o.FACTIONS)
+@pytest.mark.parametrize("stage", STAGES)
+def test_with_factions_the_island_and_teams_every_plan_fits_and_is_read_as_it_is_said(stage: Stage, faction: o.Faction) -> None:
+    state = gifted(NAMES, stage, None if stage == "bidding" else faction)
+    names = {player.number: Named(player.number, player.name, player.colour) for player in state.players}
+    sight = Sight(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)))
+    for seed in range(25):
+        luck = random.Random(seed)
+        planned = plan(sight, Temper(luck.random(), luck.random(), luck.random()), luck)
+        checked = PROTECTORS.check(state, 1, Standing(), planned)
+        assert [problem for problem in checked.problems if not problem.warning] == []
+        text = write_letter(whole_cast()[seed % 5], planned, names, luck)
+        reading = READER.read(state, 1, Standing(), text)
+        assert {order for item in reading.items for order in item.orders} == set(planned), text
+
+
+def test_what_can_be_looked_at_is_looked_at_first_and_something_is_made_of_it() -> None:
+    state = gifted(NAMES, "orders", "Kalu'Ak")
+    sight = Sight(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)))
+    looked = {look_first(sight, random.Random(seed)) for seed in range(40)}
+    assert looked >= {(), (o.ReadDragonDeck(),), (o.Palantir("sea"),)}
+    assert {use_ashes(sight, random.Random(seed)) for seed in range(20)} >= {(o.PlaceDragon(),), (o.PutAtBottom(),)}
 
 
 def test_layouts_keep_every_line() -> None:

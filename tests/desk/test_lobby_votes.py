@@ -115,9 +115,13 @@ async def test_too_few_players_cannot_start(tmp_path: Path) -> None:
 
 
 async def test_a_start_that_is_impossible_is_told_to_the_game_master_once(tmp_path: Path) -> None:
-    async with lobby(tmp_path, most_players=2, starts="full", options={"version": "grand", "provinces": 52}) as desk:
-        await gm.change_options(desk.parts, "heron", {"provinces": 4}, BY)
+    async with lobby(tmp_path, most_players=2, starts="full", options={"version": "grand", "provinces": 20}) as desk:
+        with pytest.raises(gm.Refused, match="could not start by itself"):
+            await gm.change_table(desk.parts, "heron", BY, most_players=16)
+        await gm.change_options(desk.parts, "heron", {"provinces": 6}, BY)
         await gm.change_table(desk.parts, "heron", BY, most_players=3)
+        async with desk.parts.database.write() as work:  # as no command of a game master would leave it
+            await work.games.set_options(1, json.dumps({"version": "grand", "provinces": 4}))
         await join(desk, "Anna", "Bartek", "Emil")
         for _ in range(3):
             desk.clock.forward(hours=1)

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from pbem.desk.message import MAIL, Message
 from pbem.desk.proof import Confirming, Facts, Proven, Stranger, Unproven, WhichGame, judge
-from pbem.mail.message import DmarcVerdict, InboundMail
+from pbem.mail.message import DmarcVerdict
 from pbem.mail.tokens import Purpose, TokenClaim, make_token, parse_token
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -24,9 +25,9 @@ def claim(purpose: Purpose = Purpose.ORDERS, seat: int = 7, tenure: int = 2, pha
     return found
 
 
-def mail(sender: str | None = OWN, dmarc: DmarcVerdict = "unknown", *tokens: TokenClaim) -> InboundMail:
-    return InboundMail(
-        message_id="<a@b>", digest="", sender=sender, sender_name="", subject="", tokens=tokens, token_text=None, dmarc=dmarc, automatic=None,
+def mail(sender: str | None = OWN, dmarc: DmarcVerdict = "unknown", *tokens: TokenClaim) -> Message:
+    return Message(
+        channel=MAIL, message_id="<a@b>", digest="", sender=sender, sender_name="", subject="", tokens=tokens, trust=dmarc, automatic=None,
         refused=None, text="hold", dated=None, in_reply_to=None, references=(), recipients_seen=(),
     )  # fmt: skip
 

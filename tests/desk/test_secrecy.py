@@ -71,3 +71,40 @@ async def test_a_word_only_one_player_wrote_is_in_no_others_letter_to_the_end_of
                         assert word not in text_of(mail)
                         html = mail.get_body(("html",))
                         assert html is None or word not in str(html.get_content())
+
+
+async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]]:
+    """Everything that others than Anna get from the first bids until the next turn has begun: words, pictures and times."""
+    async with open_desk(folder) as desk:
+        await desk.open_game(factions="choice", island=True)
+        for name, faction in (("Anna", "Kalu'Ak"), ("Bartek", "Hodir"), ("Chloé", "Kalu'Ak")):
+            await desk.write(name, f"Faction {faction}. Bid {len(name)}. Final")
+        if look:
+            answer = await desk.write("Anna", look)
+            assert "what you see" in text_of(answer).lower(), "the check looks at something"
+        await desk.write("Bartek", "status")
+        await desk.write("Chloé", "Weather forecast")
+        desk.clock.forward(hours=50)
+        await desk.work()
+        await desk.write("Chloé", "history")
+        await desk.everybody_passes()
+        await desk.everybody_passes()
+        got: dict[str, list[str]] = {}
+        for mail in desk.postbox.mails:
+            if mail.recipient != "anna@players.example":
+                parts = [
+                    str(part.get_payload()) for part in parse(mail.raw).walk() if part.get_content_type() in ("image/png", "text/calendar")
+                ]
+                got.setdefault(mail.recipient, []).append("\n".join((_without_serials(mail.raw), *parts)))
+        return got
+
+
+async def test_the_others_cannot_tell_whether_somebody_looked_at_a_card(tmp_path: Path) -> None:
+    records = []
+    for number, look in enumerate(("Weather forecast", "")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        records.append(await _letters_around_a_look(folder, look))
+    assert records[0].keys() == records[1].keys()
+    for reader, letters in records[0].items():
+        assert letters == records[1][reader], reader

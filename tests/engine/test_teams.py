@@ -1,23 +1,25 @@
 """Forming teams, their places on the land, their windows, and factions dealt at set-up (PR-13.1, PR-2.2, PR-1.4)."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.chance import Chance
 from engine.protectors.ability_events import FactionsSettled, MoneyLent
 from engine.protectors.colours import COLOURS
-from engine.protectors.events import GameSetUp, GameWon, WindowOpened
+from engine.protectors.events import GameSetUp, GameWon, OptionVoted, WindowOpened
 from engine.protectors.orders import FACTIONS
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
-from engine.ruleset import Seat
+from engine.ruleset import Choices, Seat
 from tests.engine.tabletop import SEED, close, position
 
 NAMES = ("Ann", "Ben", "Cid", "Dan", "Eve", "Fay", "Gil", "Hal")
 
 
-def seats(teams: str = "", **fields: object) -> list[Seat]:
-    """A seat a letter: of that team, or of none where the letter is a dot."""
+def seats(teams: Sequence[str] = "", **fields: object) -> list[Seat]:
+    """A seat a letter (or a name): of that team, or of none where it is a dot."""
     return [Seat(i + 1, NAMES[i], COLOURS[i], None if letter == "." else letter, **fields) for i, letter in enumerate(teams)]  # type: ignore[arg-type]  # told by the test
 
 
@@ -53,6 +55,71 @@ def test_draws_fall_in_order_teams_places_decks_factions() -> None:
     ]  # fmt: skip
     assert members(state) == {"A": [1, 3], "B": [2, 4]}
     assert [state.players[number - 1].start for number in (2, 4, 1, 3)] == [1, 2, 3, 4], "in the order of joining within a team"
+
+
+def test_whoever_names_no_team_is_dealt_into_what_is_free() -> None:
+    stream = Chance(SEED, script=[("Eve", "Ben", "Dan"), ("A", "b", "Red")])
+    state = PROTECTORS.setup({"teams": 3}, seats(["Red", ".", "b", ".", ".", "Red"]), stream).state
+    assert [draw.label for draw in stream.draws][:2] == ["teams", "start places"]
+    assert members(state) == {"A": [2, 4], "b": [3, 5], "Red": [1, 6]}, "a letter that is no other team's name"
+    stream = Chance(SEED)
+    told = PROTECTORS.setup({"teams": 2}, seats("ABBA"), stream).state
+    assert stream.draws[0].label == "start places", "nothing is left to draw"
+    assert members(told).keys() == {"A", "B"}
+
+
+@pytest.mark.parametrize(
+    ("teams", "words"),
+    [
+        (["Red", "Red", "Red", "."], "team Red has 3: Ann, Ben, Cid"),
+        (["Red", "Blue", "Green", "."], "3 are named: Red with Ann; Blue with Ben; Green with Cid"),
+        ([" ", ".", ".", "."], "the team of Ann has no name"),
+        ([".", ".", "."], "3 players do not make 2 equal teams"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_who(teams: list[str], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        PROTECTORS.setup({"teams": 2}, seats(teams), Chance(SEED))
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_team_game_voted_for_that_so_many_cannot_play_is_told_and_played_without(players: int) -> None:
+    votes = [{"team game": "yes"}] * players
+    ballot = PROTECTORS.settle_votes(["team game"], votes, Chance(SEED))
+    assert ballot.options == {"teams": 0}
+    assert [(event.facts, event.rules) for event in ballot.events] == [
+        (OptionVoted("team game", "yes", (("no", 0), ("yes", players)), by_coin=False, unfit=players), ("PR-1.4", "PR-13.1"))
+    ]
+    assert PROTECTORS.decode_event(PROTECTORS.encode_event(ballot.events[0])) == ballot.events[0]
+    fitting = PROTECTORS.settle_votes(["team game"], [{"team game": "yes"}] * 4, Chance(SEED))
+    assert fitting.options == {"teams": 2}
+    assert b"unfit" not in PROTECTORS.encode_event(fitting.events[0])
+
+
+def test_what_can_be_chosen_before_the_start_depends_on_the_options_and_the_vote() -> None:
+    choices = PROTECTORS.choices
+    assert choices({}) == Choices()
+    assert choices({"teams": 3, "factions": "choice"}) == Choices(3, FACTIONS)
+    assert choices({"factions": "chance"}) == Choices()
+    assert choices({}, ["team game"]) == Choices(2, (), teams_voted=True)
+    assert choices({}, ["factions"]) == Choices(0, FACTIONS, factions_voted=True)
+    assert choices({"factions": "chance"}, ["factions by"]) == Choices(0, FACTIONS, factions_voted=True)
+    assert PROTECTORS.options_voted({"factions": "yes"}) == {"factions": "choice"}
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "fits"),
+    [
+        ({"teams": 2}, 4, True), ({"teams": 2}, 5, False), ({"teams": 2}, 2, False), ({"teams": 3}, 6, True), ({}, 17, False), ({}, 3, True),
+        ({"version": "normal", "provinces": 4}, 3, False),
+    ],
+)  # fmt: skip
+def test_how_many_can_play_with_some_options(options: dict[str, object], players: int, fits: bool) -> None:
+    if fits:
+        PROTECTORS.check_players(options, players)
+    else:
+        with pytest.raises(ValueError):
+            PROTECTORS.check_players(options, players)
 
 
 def test_members_choose_their_places_within_the_team() -> None:
@@ -97,8 +164,10 @@ def test_a_game_masters_land_must_have_the_starts_of_a_team_side_by_side() -> No
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"teams": 2}, seats("AAB.")),
         ({"teams": 2}, seats("AAAB")),
+        ({"teams": 2}, seats("AAA.")),
+        ({"teams": 2}, seats("ABC.")),
+        ({"teams": 2}, seats("A ..")),
         ({"teams": 2}, seats("AABC")),
         ({"teams": 3}, seats("AABB")),
         ({"teams": -2}, seats("....")),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import receive as desk_receive
+from pbem.desk.message import Message
 from pbem.desk.proof import Facts, Verdict, judge
 from pbem.mail import reading
 from pbem.mail.message import InboundMail
@@ -16,21 +17,21 @@ from tests.desk.harness import KEY
 from tests.hostile.matrix import send_family
 from tests.hostile.world import World
 
-Judge = Callable[[InboundMail, Facts, bytes], Verdict]
+Judge = Callable[[Message, Facts, bytes], Verdict]
 
 
-def any_address(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
+def any_address(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """The token alone suffices."""
     own = frozenset({mail.sender}) if mail.sender is not None else frozenset()
     return judge(mail, dataclasses.replace(facts, addresses_of=dict.fromkeys(facts.claimed_seats, own)), key)
 
 
-def no_dmarc(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
+def no_dmarc(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """What the server found out is not looked at."""
-    return judge(dataclasses.replace(mail, dmarc="unknown"), facts, key)
+    return judge(dataclasses.replace(mail, trust="unknown"), facts, key)
 
 
-def no_tenure(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
+def no_tenure(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """A token of an earlier tenure counts, and whoever sat there once keeps their addresses."""
 
     def renewed(claim: TokenClaim) -> TokenClaim:
@@ -45,7 +46,7 @@ def no_tenure(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
     return judge(dataclasses.replace(mail, tokens=tokens), dataclasses.replace(facts, addresses_of=addresses) if stale else facts, key)
 
 
-def to_anybody(mail: InboundMail, facts: Facts, key: bytes) -> Verdict:
+def to_anybody(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """Whom a mail was written to is not looked at."""
     return judge(dataclasses.replace(mail, addressed=True), facts, key)
 

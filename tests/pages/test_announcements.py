@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.protectors import events as e
+from engine.protectors.ability_events import Corrected
 from engine.ruleset import Event
 from pbem.pages.page import Page, PastPhase, RollBack
 from pbem.pages.protectors import PAGES
@@ -20,6 +21,11 @@ SEEN = (
     Event(e.CardRevealed("event", "Flood!", 0, 1, 0, 8, 10), ("PR-4.2",)),
     Event(e.CardRevealed("sea", "Ferry!", 0, 1, 0, 9, 10), ("PR-4.2",)),
 )
+CORRECTED = (
+    Event(Corrected("restored", None, 3, None, 5), ()),
+    Event(Corrected("owner", 3, None, None, 3), ()),
+    Event(Corrected("units", 3, None, 0, 2), ()),
+)
 PAST = (
     PastPhase(5, "orders", ("Bids: Anna 17, Bartek 12.", "P2: Anna takes P2 from Emil.")),
     PastPhase(6, "consolidation", (), is_undone=True),
@@ -32,6 +38,9 @@ MAILS = {
     "ended": lambda: ANNOUNCEMENTS.ended(table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32),
     "resumed": lambda: ANNOUNCEMENTS.resumed(table(), reader(), NOW, NOW + timedelta(hours=31), "Gerda"),
     "replaced": lambda: ANNOUNCEMENTS.replaced(table(), reader(), "Bartek", "Otto", "Gerda"),
+    "corrected": lambda: ANNOUNCEMENTS.corrected(
+        table(), reader(), PAGES.corrections(view(), CORRECTED), "I mistyped the order of Anna, and nobody saw it in time.", "Gerda"
+    ),
     "closed-unread": lambda: ANNOUNCEMENTS.closed_unread(table(code=""), reader(None, "Gerda"), 7, NOW),
 }
 
@@ -80,3 +89,9 @@ def test_a_paused_table_names_no_deadline() -> None:
 def test_game_masters_read_a_foot_of_their_own() -> None:
     assert "For the game master of Heron" in flat(ANNOUNCEMENTS.paused(table(), reader(None, "Gerda"), "Gerda"))
     assert "This letter is for Anna only" in flat(ANNOUNCEMENTS.paused(table(), reader(), "Gerda"))
+
+
+def test_who_holds_the_money_reads_how_much_and_the_others_that_it_was_corrected() -> None:
+    events = (Event(Corrected("money", None, 1, None, None), ("PR-1.9",)), Event(Corrected("money", None, 1, 132, 90), ("PR-1.9",), (1,)))
+    assert PAGES.corrections(view(1), events) == ("You hold 90 $Realm, not 132.",)
+    assert PAGES.corrections(view(2), events[:1]) == ("What Anna holds.",)

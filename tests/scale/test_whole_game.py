@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from pbem.demo.strategy import Sight, Temper, plan
+from pbem.demo.sight import Sight, Temper
+from pbem.demo.strategy import plan
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table

@@ -10,6 +10,8 @@ from pbem.store.columns import JsonText, Numbers, Texts
 
 ROWS = 3
 _CHOSEN = {
+    "chats.state": "active",
+    "press.kind": "public",
     "games.status": "running",
     "addresses.state": "confirmed",
     "seats.status": "active",

@@ -1,13 +1,15 @@
 """What a game master does with a table. Each command is logged, and carried out once however often it is asked for."""
 
 from pbem.desk.gm.acting import apply_act
+from pbem.desk.gm.correcting import correct
 from pbem.desk.gm.deadlines import close_now, extend, pause, resume
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import AlreadyDone, By, Refused, find_game
 from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
-from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
+from pbem.desk.gm.people import announce, answer_note, replace, unlock
 from pbem.desk.gm.starting import start
+from pbem.desk.gm.strikes import pardon, strike
 
 __all__ = [
     "AlreadyDone",
@@ -20,12 +22,14 @@ __all__ = [
     "change_options",
     "change_table",
     "close_now",
+    "correct",
     "end",
     "extend",
     "find_game",
     "invite",
     "look",
     "open_table",
+    "pardon",
     "pause",
     "replace",
     "resume",

@@ -5,10 +5,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import msgspec
-
-from engine.chance import Chance
-from engine.ruleset import Event, Outcome, Phase, Ruleset
+from engine.ruleset import Event, Ruleset
+from pbem.desk.acts import Done, do_one, keep_act, log_act
 from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, make_occasion, may_close_early, next_minute, paint, read_standings
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters import NewLetter
@@ -16,7 +14,9 @@ from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
-from pbem.desk.table import OpenTable, encode_events, load_table
+from pbem.desk.recording import RecordFile, record_ending
+from pbem.desk.table import OpenTable, load_table
+from pbem.record.replay import GivenAct, is_another_phase
 from pbem.store.work import Work
 
 GM: Literal["gm"] = "gm"
@@ -43,18 +43,16 @@ Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name."""
+    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name. What is logged of one
+    that is not public is not for everybody's eyes.
+    """
 
     act: Mapping[str, object]
     command: str
     detail: Mapping[str, Any]
     step: str
     tell: Telling | None = None
-
-
-def is_another_phase(before: Phase, after: Phase) -> bool:
-    """Whether an act has ended the open phase: something else is asked now, or nothing."""
-    return (before.kind, before.turn, before.over) != (after.kind, after.turn, after.over)
+    is_public: bool = True
 
 
 async def apply_act(parts: Parts, slug: str, act: Mapping[str, object], by: By) -> int:
@@ -101,11 +99,11 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
     table, game, now = acting.table, acting.table.game, parts.clock.now()
     assert table.phase is not None  # noqa: S101 - read_acting has looked
     rules: Ruleset[Any, Any] = table.kind.ruleset
-    chance = Chance(acting.seed, game.chance_place)
     try:
-        outcome: Outcome[Any] = await asyncio.to_thread(rules.act, table.state, GM, dict(plan.act), chance)
+        done = await asyncio.to_thread(do_one, rules, table.state, GM, plan.act, acting.seed, game.chance_place)
     except ValueError as error:
         raise Refused("impossible-act", str(error)) from error
+    outcome = done.outcome
     asked = rules.phase(outcome.state)
     ends = is_another_phase(rules.phase(table.state), asked)
     if ends:
@@ -114,23 +112,24 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
         phase = table.phase
         occasion = Occasion(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
     picture = await paint(parts, occasion, acting.land, acting.before)
-    letters = await asyncio.to_thread(_letters, parts, occasion, acting, ends=ends, has_picture=picture is not None)
+    record = await record_ending(parts, table, GivenAct(GM, plan.act)) if asked.over is not None else None
+    letters = await asyncio.to_thread(_letters, parts, occasion, acting, record, ends=ends, has_picture=picture is not None)
 
     async def within(work: Work) -> bool:
-        entry = await log_command(work, parts, by, plan.command, {"phase": game.phase_number} | dict(plan.detail), game_id=game.id)
+        detail = {"phase": game.phase_number} | dict(plan.detail)
+        entry = await log_command(work, parts, by, plan.command, detail, game_id=game.id, public=plan.is_public)
         if not await is_unchanged(work, acting):
             return False
-        body = msgspec.json.encode(plan.act).decode()
-        await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=GM, body=body, at=now)
+        await log_act(work, game, GM, plan.act, now)
         if plan.tell is not None:
             await queue_letters(work, await plan.tell(work, acting, entry), now)
         return True
 
     step = f"gm.{plan.step}.written"
     if ends:
-        kept = await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, step=step, stays_paused=True)
+        kept = await keep_outcome(parts, occasion, done.place, letters, picture, now, within, step=step, stays_paused=True)
     else:
-        kept = await _keep(parts, occasion, acting.acts, chance.place, letters, picture, within, step)
+        kept = await _keep(parts, occasion, done, acting.acts, letters, picture, within, step)
     if not kept:
         return None
     await ask_for_delivery(parts, now)
@@ -138,12 +137,14 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
     return occasion.number
 
 
-def _letters(parts: Parts, occasion: Occasion, acting: Acting, *, ends: bool, has_picture: bool) -> list[NewLetter]:
+def _letters(
+    parts: Parts, occasion: Occasion, acting: Acting, record: RecordFile | None, *, ends: bool, has_picture: bool
+) -> list[NewLetter]:
     """A bulletin, if the public may know anything of it; and the next question, if there is another one."""
     letters: list[NewLetter] = []
     if ends or any(event.is_for(None) for event in occasion.events):
         act = None if ends else acting.acts
-        letters += everybody_letters(parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act)
+        letters += everybody_letters(parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record)
     if ends:
         letters += next_phase_letters(parts, occasion, acting.desk, has_picture=has_picture)
     return letters
@@ -164,25 +165,20 @@ async def is_unchanged(work: Work, acting: Acting) -> bool:
 async def _keep(
     parts: Parts,
     occasion: Occasion,
+    done: Done,
     ordinal: int,
-    place: int,
     letters: list[NewLetter],
     picture: Picture | None,
     within: Callable[[Work], Awaitable[bool]],
     step: str,
 ) -> bool:
     """Keep an act that leaves the phase open: the state after it, its events, who is asked and active now, and its letters."""
-    table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
+    table = occasion.table
     async with parts.database.write() as work:
         if not await within(work):
             await work.rollback()
             return False
-        number = game.phase_number
-        await work.states.put_once(game.id, number, rules.encode_state(occasion.state), place, rules.version, ordinal=ordinal + 1)
-        if place != game.chance_place:
-            await work.games.move_chance(game.id, game.chance_place, place)
-        await work.events.add_all(game.id, number, encode_events(table.kind, occasion.events))
-        await work.phases.set_asked(game.id, number, occasion.phase.asked)
+        await keep_act(work, table, done.outcome, ordinal, table.game.chance_place, done.place)
         await keep_table(work, occasion, letters, picture)
         parts.steps.reached(step)
     return True

@@ -75,7 +75,10 @@ async def close_now(parts: Parts, slug: str, number: int, by: By) -> bool:
         game, _table, phase = await find_open_phase(work, parts, slug)
         if phase.number != number:
             return False
-        await log_command(work, parts, by, "game close", {"phase": number}, game_id=game.id)
+        detail: dict[str, object] = {"phase": number}
+        if phase.deadline > now:
+            detail |= {"from": phase.deadline.isoformat(), "to": now.replace(microsecond=0).isoformat()}
+        await log_command(work, parts, by, "game close", detail, game_id=game.id)
         if phase.deadline > now:
             await work.phases.move_deadline(game.id, number, phase.deadline, now.replace(microsecond=0))
         await work.games.forget_attempts(game.id)

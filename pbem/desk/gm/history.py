@@ -17,21 +17,14 @@ from pbem.desk.letters import NewLetter
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import lineage, parse_label, read_events_before
 from pbem.desk.ports import Parts
-from pbem.desk.posting import Occasion, next_phase_letters, read_desk_people, shared_letters
+from pbem.desk.posting import Occasion, next_phase_letters, read_desk_people, record_facts, shared_letters
+from pbem.desk.recording import RecordFile, RollBackAct, record_game
+from pbem.desk.results import book_results
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
 from pbem.pages.page import RollBack
+from pbem.record.replay import RESHUFFLE
+from pbem.store.games import GameRow
 from pbem.store.work import Work
-
-ROLL_BACK = "roll back"
-RESHUFFLE = {"act": "reshuffle"}
-
-
-class RollBackAct(msgspec.Struct, frozen=True, tag_field="act", tag=ROLL_BACK):
-    """How a roll back is kept among the acts of the phase that it ends, for the replay."""
-
-    to: int
-    reshuffle: bool = False
-
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -139,24 +132,55 @@ def _letters(parts: Parts, shown: Occasion, acting: Acting, facts: RollBack, *, 
 
 
 async def end(parts: Parts, slug: str, by: By, reason: str = "") -> None:
-    """Break a game off for good: no orders are taken any more, and everybody gets the seed, so that what was drawn can be checked."""
+    """Break a game off for good: no orders are taken any more, and everybody gets the seed and the record, so that what was drawn can be
+    checked.
+    """
+    for _ in range(TRIES):
+        if await _try_end(parts, slug, by, reason):
+            return
+    raise Refused("conflict", f"{slug} changes too fast just now; try again")
+
+
+async def _try_end(parts: Parts, slug: str, by: By, reason: str) -> bool:
     now = parts.clock.now()
+    record, recorded = await _record_so_far(parts, slug, by)
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None or game.status in ("over", "ended"):
             raise Refused("over", f"{slug} is over already")
+        if await _how_far(work, game) != recorded:
+            await work.rollback()
+            return False
         table = await load_table(work, parts.games, game)
         entry = await log_command(work, parts, by, "game end", {"phase": game.phase_number, "reason": reason}, game_id=game.id)
         await work.games.change_status(game.id, (game.status,), "ended", now)
         await work.inbox.release(game.id)  # what waited for the close is told that there is none
+        if game.phase_number:
+            await book_results(work, table, None, now)
         seed = await work.games.read_seed(game.id) if game.phase_number else ""
         ended = dataclasses.replace(table, game=msgspec.structs.replace(game, status="ended", over_at=now))
         letters = table_letters(
             parts, ended, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.ended(facts, reader, by.name, reason, seed, game.commitment), now, kind="ending",
-            dedupe_key=f"ended:{entry}",
+            lambda facts, reader: parts.announcement_pages.ended(
+                facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
+            ), now, kind="ending", dedupe_key=f"ended:{entry}", attachment=record.attachment if record is not None else None,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.end.written")
     await ask_for_delivery(parts, now)
+    return True
+
+
+async def _record_so_far(parts: Parts, slug: str, by: By) -> tuple[RecordFile | None, tuple[int, int]]:
+    """The record of a game that is about to be broken off, and how far it goes."""
+    async with parts.database.read() as work:
+        await check_not_done(work, by)
+        game = await find_game(work, slug)
+        table = await load_table(work, parts.games, game)
+        return await record_game(work, table) if game.phase_number else None, await _how_far(work, game)
+
+
+async def _how_far(work: Work, game: GameRow) -> tuple[int, int]:
+    """The open phase, and how many acts have taken effect in it."""
+    return game.phase_number, len(await work.acts.list_of_phase(game.id, game.phase_number))

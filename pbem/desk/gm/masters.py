@@ -7,9 +7,10 @@ from pbem.desk.gm.mandate import By, Refused, find_game, log_command
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters import letter_to_master, master_token
 from pbem.desk.masters import enrol, find_master, games_run_by, list_masters
+from pbem.desk.message import MAIL
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, house_table
+from pbem.desk.table import house_table
 from pbem.grammar.gm_commands import WORDS
 from pbem.pages.gm import WordHelp
 from pbem.pages.page import Reader

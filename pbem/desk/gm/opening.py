@@ -9,17 +9,19 @@ from typing import Any, Literal
 import msgspec
 from email_validator import EmailNotValidError, validate_email
 
-from engine.chance import SEED_BYTES, Chance, commitment
+from engine.chance import commitment
+from pbem.desk.barring import is_barred
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
+from pbem.desk.message import MAIL
 from pbem.desk.names import parse_name
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
-from pbem.desk.table import MAIL, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.desk.table import OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -87,6 +89,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         raise Refused("bad-options", str(error)) from error
     check_votes(kind, options, new.votes)
     _check_range(kind, new.least_players, new.most_players)
+    _check_full(kind, options, new.most_players, new.starts)
     _check_hours(new.hours or {}, kind.ruleset.windows)
     seed = new.seed or parts.new_seed()
     settings = Settings(
@@ -127,8 +130,7 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
             raise Refused("bad-options", f"{question!r} is nothing that can be voted on; there is {known}")
         for answer in answers:
             try:
-                ballot = rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES)))
-                kind.check_options({**options, **ballot.options})
+                kind.check_options({**options, **rules.options_voted({question: answer})})
             except ValueError as error:
                 raise Refused(
                     "bad-options", f"{question!r} cannot be put to the vote, for {answer!r} could not be played: {error}"
@@ -141,6 +143,15 @@ def _check_range(kind: Game, least: int, most: int) -> None:
     if not 2 <= least <= len(kind.colours) or (most and not least <= most <= len(kind.colours)):
         said = f"{least}" if most == least else f"{least} to {most}" if most else f"at least {least}"
         raise Refused("bad-options", f"a table is for 2 to {len(kind.colours)} players, not {said}")
+
+
+def _check_full(kind: Game, options: Mapping[str, Any], most: int, starts: str) -> None:
+    """A table that starts by itself when it is full must then be one that can be played: teams of equal size, say."""
+    if starts == "full":
+        try:
+            kind.ruleset.check_players(options, most or len(kind.colours))
+        except ValueError as error:
+            raise Refused("bad-options", f"it could not start by itself when it is full: {error}") from error
 
 
 def _check_days(days: int | None, policy_days: int) -> int:
@@ -175,6 +186,8 @@ async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, co
         person = await work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
+        if person is not None and await is_barred(work, person.id):
+            raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
         guest = _guest_of(table, person, address, name, colour, zone)
         seat = await seat_guest(work, table, guest, now)
         if isinstance(seat, Refusal):
@@ -259,6 +272,7 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
         check_votes(kind, changed, votes)
+        _check_full(kind, changed, settings.most_players, settings.starts)
         if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
         early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
@@ -272,8 +286,8 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
 def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> bool:
     """Whether a vote on this question would override what these options say."""
     rules = kind.ruleset
-    ballots = [rules.settle_votes([question], [{question: answer}], Chance(bytes(SEED_BYTES))) for answer in rules.questions[question]]
-    return any(key in options for ballot in ballots for key in ballot.options)
+    meant = [rules.options_voted({question: answer}) for answer in rules.questions[question]]
+    return any(key in options for voted in meant for key in voted)
 
 
 async def change_table(
@@ -309,6 +323,7 @@ async def change_table(
         )
         _check_range(kind, changed.least_players, changed.most_players)
         check_votes(kind, options, changed.votes)
+        _check_full(kind, options, changed.most_players, changed.starts)
         sitting = len(await work.seats.list_of_game(game.id))
         if changed.most_players and sitting > changed.most_players:
             raise Refused("bad-options", f"{sitting} sit at {game.title} already")

@@ -1,31 +1,23 @@
-"""Who sits at a table, and what is said to them: replace a player, unlock orders, strike, announce, answer a note."""
+"""Who sits at a table, and what is said to them: replace a player, unlock orders, announce, answer a note."""
 
-from collections.abc import Iterable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
-
+from pbem.desk.barring import is_barred
 from pbem.desk.close import ask_for_delivery, end_of_deadline
-from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.telling import table_letters
 from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.message import MAIL
 from pbem.desk.names import NameRefused, parse_name, skeleton
 from pbem.desk.outgoing import queue_letter, queue_letters
-from pbem.desk.past import lineage
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
-from pbem.desk.table import MAIL, OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
-from pbem.pages.page import Page, Reader
+from pbem.desk.posting import read_desk_people
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
-
-STRIKE = "game strike"
-STRIKES = 3
-"""So many strikes over all games, and nobody takes that person to another table (PR-1.11)."""
 
 MOST_CHARACTERS = 4000
 
@@ -38,7 +30,8 @@ def find_seat(table: OpenTable, name: str) -> SeatRow:
     raise Refused("unknown-seat", f"nobody called {name!r} sits at {table.game.title}; there are {', '.join(s.name for s in table.seats)}")
 
 
-def _check_text(text: str) -> str:
+def check_text(text: str) -> str:
+    """Words for others, without blanks around them. Refused if there are none, or too many."""
     text = text.strip()
     if not text:
         raise Refused("no-text", "there are no words in it")
@@ -64,6 +57,8 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
         person_id = await _person_at(work, parts, table, address, new_name or seat.name, zone)
+        if await is_barred(work, person_id):
+            raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{address} has a seat at {game.title} already")
         former = await work.people.find(seat.person_id) if seat.person_id is not None else None
@@ -160,64 +155,9 @@ def _sees_no_secrets(table: OpenTable, by: By) -> bool:
     return by.person_id is not None and not table.settings.secrets and any(seat.person_id == by.person_id for seat in table.seats)
 
 
-async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> None:
-    """Record that a player has shown secret orders: the Dragon takes the seat at once, and everybody is told (PR-1.11).
-
-    Strikes are counted by person over all games, those that were rolled back left out; of the third the game masters are told.
-    """
-    reason = _check_text(reason)
-
-    def plan(table: OpenTable) -> Plan:
-        seat = find_seat(table, seat_name)
-        if seat.number not in table.kind.ruleset.active(table.state):
-            raise Refused("eliminated", f"{seat.name} is out of the game already")
-
-        async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
-            return await _strike_letters(work, parts, acting, seat, reason, entry)
-
-        detail = {"seat": seat.name, "person": seat.person_id, "reason": reason}
-        return Plan({"act": "strike", "player": seat.number}, STRIKE, detail, "strike", tell)
-
-    await do_act(parts, slug, plan, by)
-
-
-async def _strike_letters(work: Work, parts: Parts, acting: Acting, seat: SeatRow, reason: str, entry: int) -> list[NewLetter]:
-    table, desk, now = acting.table, acting.desk, parts.clock.now()
-    titles = await _strikes_against(work, seat.person_id) if seat.person_id is not None else [table.game.title]
-    count = len(titles)
-    letters = list(
-        table_letters(
-            parts, table, desk, lambda facts, reader: parts.notices.strike(facts, reader, seat.name, count, reason), now, kind="strike",
-            dedupe_key=f"strike:{entry}",
-        )
-    )  # fmt: skip
-    if count >= STRIKES:
-        facts = page_table(table, parts.policy, now)
-
-        def page_for(reader: Reader) -> Page:
-            return parts.announcement_pages.third_strike(facts, reader, seat.name, titles)
-
-        letters += gm_letters(parts, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}")
-    return letters
-
-
-async def _strikes_against(work: Work, person_id: int) -> list[str]:
-    """The titles of the games in which this person got a strike that stands, one for each."""
-    titles = []
-    for row in await work.log.list_by_command(STRIKE):
-        detail = msgspec.json.decode(row.detail)
-        game = await work.games.find(row.game_id) if row.game_id is not None else None
-        if game is None or detail.get("person") != person_id:
-            continue
-        line = lineage(await work.phases.list_of_game(game.id), game.phase_number)
-        if detail["phase"] in (*line, game.phase_number):
-            titles.append(game.title)
-    return titles
-
-
 async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
     """Say something to everybody at a table, in whatever state it is."""
-    text, now = _check_text(text), parts.clock.now()
+    text, now = check_text(text), parts.clock.now()
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
@@ -235,7 +175,7 @@ async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
 
 async def answer_note(parts: Parts, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
-    text, now = _check_text(text), parts.clock.now()
+    text, now = check_text(text), parts.clock.now()
     async with parts.database.write() as work:
         await check_not_done(work, by)
         note = await work.notes.find(note_id)

@@ -12,6 +12,7 @@ from engine.ruleset import Ballot, Outcome
 from pbem.desk.close import keep_outcome, make_occasion, paint
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
+from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
@@ -40,15 +41,16 @@ async def start(parts: Parts, slug: str, by: By) -> int:
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         desk = await read_desk_people(work, parts, table)
     rules = table.kind.ruleset
-    seats = [as_told(seat) for seat in table.seats]
     chance = Chance(seed)
-    if len(seats) < table.settings.least_players:
-        raise Refused("cannot-start", f"the table is for at least {table.settings.least_players} players, and {len(seats)} sit there")
+    if len(table.seats) < table.settings.least_players:
+        raise Refused("cannot-start", f"the table is for at least {table.settings.least_players} players, and {len(table.seats)} sit there")
     options: dict[str, Any] = msgspec.json.decode(game.options)
     questions, votes = list(table.settings.votes), [rows.votes_of(seat) for seat in table.seats]
     try:
         ballot = rules.settle_votes(questions, votes, chance) if questions else Ballot({}, ())
         options |= ballot.options
+        played = rules.choices(options)
+        seats = [as_played(as_told(seat), played) for seat in table.seats]
         dealt: Outcome[Any] = rules.setup(options, seats, chance)
         outcome = Outcome(dealt.state, (*ballot.events, *dealt.events))
     except ValueError as error:
@@ -73,6 +75,8 @@ async def start(parts: Parts, slug: str, by: By) -> int:
         if (again.game.options, again.game.settings, again.game.status) != (game.options, game.settings, game.status):
             return False
         await work.games.keep_land(game.id, land)
+        for row, seat in zip(table.seats, seats, strict=True):  # what is not played with was not told to the rules
+            await keep_choice(work, row, Chosen(seat.team, seat.place, seat.faction))
         if questions:
             await work.games.set_options(game.id, msgspec.json.encode(options).decode())
             body = msgspec.json.encode({"act": "votes", "questions": questions, "votes": votes}).decode()

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters import Attachment, NewLetter, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, gm_letters
 from pbem.desk.table import OpenTable, page_table
@@ -23,6 +23,7 @@ def table_letters(
     kind: str,
     dedupe_key: str,
     moved: PhaseRow | None = None,
+    attachment: Attachment | None = None,
     but: int | None = None,
 ) -> Iterator[NewLetter]:
     """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
@@ -36,7 +37,7 @@ def table_letters(
         calendar = phase_calendar(parts.policy, table.game, moved, now, page) if moved is not None else None
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
-            phase_number=number, address=address, calendar=calendar,
+            phase_number=number, address=address, calendar=calendar, attachment=attachment,
         )  # fmt: skip
     facts = page_table(table, parts.policy, now, phase=moved)
-    yield from gm_letters(parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key)
+    yield from gm_letters(parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment)

@@ -8,13 +8,15 @@ import msgspec
 
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
+from pbem.desk.message import MAIL, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, house_table, page_table
+from pbem.desk.table import house_table, page_table
 from pbem.grammar import lobby as said
-from pbem.mail.message import InboundMail
+from pbem.grammar import sides
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
 from pbem.pages.sitting import Proposal, Refusal
@@ -42,6 +44,7 @@ class Wanted(msgspec.Struct, frozen=True):
     zone: str | None = None
     votes: dict[str, str] = {}
     note: str | None = None
+    side: Chosen = Chosen()
     proposed: tuple[str, str] | None = None
 
 
@@ -52,7 +55,7 @@ class Knock:
     work: Work
     parts: Parts
     row: InboxRow
-    mail: InboundMail
+    mail: Message
     rows: LobbyRows
     address: str
     known: PersonRow | None
@@ -80,6 +83,12 @@ def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[W
                     wanted = msgspec.structs.replace(wanted, colour=worn)
             case said.Zone(zone=zone):
                 wanted = msgspec.structs.replace(wanted, zone=zone)
+            case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():
+                side = choose(rows, None, wanted.side, wish)
+                if isinstance(side, Refusal):
+                    refusals.append(side)
+                else:
+                    wanted = msgspec.structs.replace(wanted, side=side)
             case said.Vote(question=question, answer=answer):
                 wanted = msgspec.structs.replace(wanted, votes=wanted.votes | {question: answer})
             case _:
@@ -178,7 +187,7 @@ async def refuse(knock: Knock, why: str) -> Handled:
     return knock.handled("join-refused")
 
 
-async def tell_wrong_code(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, person: PersonRow) -> Handled:
+async def tell_wrong_code(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
     now, address = parts.clock.now(), mail.sender or ""
     if await work.outbox.count_to_address_since(MAIL, address, (ANSWER,), now - timedelta(days=1)) < ANSWERED_A_DAY:

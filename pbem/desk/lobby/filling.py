@@ -2,9 +2,11 @@
 
 from datetime import timedelta
 
+from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.ports import Parts
+from pbem.grammar import sides
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
@@ -56,6 +58,28 @@ async def look_after_vote(work: Work, parts: Parts, rows: LobbyRows) -> None:
     now = parts.clock.now()
     if rows.has_voted and rows.game.voting_until is not None and rows.game.voting_until > now:
         await work.games.set_voting(rows.game.id, now)
+
+
+async def take_side(work: Work, parts: Parts, game_id: int, seat: SeatRow, chosen: Chosen) -> None:
+    """Somebody chooses a team, a place or a faction. What others have taken meanwhile is not theirs any more; and a mate who is wished
+    for and in no team is told, once.
+    """
+    rows = await read_lobby_rows(work, parts.games, game_id)
+    for wish in (sides.Team(chosen.team or ""), sides.Place(chosen.place or 0), sides.Faction(chosen.faction or "")):
+        here = next(row for row in rows.table.seats if row.id == seat.id)
+        choice = choose(rows, here, Chosen.of(here), wish)
+        if isinstance(choice, Chosen):
+            await keep_choice(work, here, choice)
+            rows = await read_lobby_rows(work, parts.games, game_id)
+    if chosen.asked is not None and any(row.number == chosen.asked for row in rows.table.seats):
+        mate, me = rows.table.seat(chosen.asked), next(row for row in rows.table.seats if row.id == seat.id)
+        others = frozenset(row.id for row in rows.table.seats) - {mate.id}
+        await Herald(work, parts, rows).tell_seats(
+            "lobby-mate",
+            f"{game_id}:{seat.id}:{seat.tenure}",
+            lambda table, reader, lobby: parts.lobby_pages.mate_wanted(table, reader, lobby, me.name),
+            but=others,
+        )
 
 
 async def free_seat(work: Work, parts: Parts, before: LobbyRows, seat: SeatRow, *, declined: bool) -> bool:

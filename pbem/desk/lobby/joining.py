@@ -26,18 +26,18 @@ from pbem.desk.lobby.asking import (
     tell_wrong_code,
     without,
 )
-from pbem.desk.lobby.filling import look_after_arrival
-from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
+from pbem.desk.lobby.barred import turn_away
+from pbem.desk.lobby.filling import look_after_arrival, take_side
+from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import Guest, seat_guest
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.writing import take_lobby_message
+from pbem.desk.message import MAIL, Message
 from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL
-from pbem.grammar import joining
+from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
-from pbem.mail.message import InboundMail
 from pbem.pages.sitting import Refusal
 from pbem.store.inbox import InboxRow
 from pbem.store.pending import PendingRow
@@ -45,8 +45,11 @@ from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
+AGREEING = said.Name | said.Colour | said.Zone | said.Vote | said.Accept | sides.Side
+"""Whoever answers the question with one of these wants the seat."""
 
-def wants_to_join(mail: InboundMail, *, anywhere: bool = False) -> tuple[tuple[str, str], ...]:
+
+def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, str], ...]:
     """The join code that a mail begins with (or its subject, when there is no text), and what is said behind it.
 
     `anywhere`: on any line of it, for whoever can have written about nothing else; then perhaps several. () when it is about something
@@ -58,7 +61,7 @@ def wants_to_join(mail: InboundMail, *, anywhere: bool = False) -> tuple[tuple[s
 
 
 async def ask_joiner(
-    work: Work, parts: Parts, row: InboxRow, mail: InboundMail, wishes: Sequence[tuple[str, str]], person: PersonRow | None
+    work: Work, parts: Parts, row: InboxRow, mail: Message, wishes: Sequence[tuple[str, str]], person: PersonRow | None
 ) -> Handled:  # fmt: skip
     """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the address asks, its answer seats."""
     game, words = None, ""
@@ -69,7 +72,7 @@ async def ask_joiner(
             break
     if game is None:
         return await tell_wrong_code(work, parts, row, mail, person) if person is not None else Handled("join-wrong-code", ignored=True)
-    if mail.dmarc == "fail":
+    if mail.trust == "fail":
         return Handled("join-unproven", ignored=True, game_id=game.id)
     knock = await _open(work, parts, row, mail, game.id, mail.sender or "", person)
     why = _closed(knock.rows)
@@ -81,9 +84,12 @@ async def ask_joiner(
         return await take_lobby_message(talk, words, joining=True, accepts=True)
     if seat is not None:
         return await _send_seat_again(knock, seat)
+    barred = await turn_away(knock)
+    if barred is not None:
+        return barred
     if knock.rows.is_full:
         return await refuse(knock, "full")
-    wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, choices_of(knock.rows), joining=True))
+    wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True))
     if person is not None and not refusals:
         outcome = await _seat(knock, wanted)
         if isinstance(outcome, SeatRow):
@@ -92,7 +98,7 @@ async def ask_joiner(
     return await ask(knock, wanted, refusals)
 
 
-async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, pending: PendingRow) -> Handled:
+async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow) -> Handled:
     """Whoever reads at the address has answered: a seat is given, or asked about further."""
     now = parts.clock.now()
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
@@ -113,11 +119,15 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail
     if why is not None or knock.rows.is_full:
         await work.pending.settle(pending.id, "refused", now)
         return await refuse(knock, why or "full")
-    reading = said.read_lobby(said.without_consent(mail.text) if consent else mail.text, choices_of(knock.rows), joining=True)
+    barred = await turn_away(knock)
+    if barred is not None:
+        await work.pending.settle(pending.id, "refused", now)
+        return barred
+    reading = said.read_lobby(said.without_consent(mail.text) if consent else mail.text, words_of(knock.rows), joining=True)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)
     refusals += lost
-    agreed = consent or any(isinstance(wish, said.Name | said.Colour | said.Zone | said.Vote | said.Accept) for wish in reading.wishes)
+    agreed = consent or any(isinstance(wish, AGREEING) for wish in reading.wishes)
     if not agreed and not refusals:
         wanted = msgspec.structs.replace(wanted, note=None)
         refusals = [Refusal("not-understood", _first_line(mail.text), ("yes",))]
@@ -133,7 +143,7 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: InboundMail
 
 
 async def _open(
-    work: Work, parts: Parts, row: InboxRow, mail: InboundMail, game_id: int, address: str, person: PersonRow | None
+    work: Work, parts: Parts, row: InboxRow, mail: Message, game_id: int, address: str, person: PersonRow | None
 ) -> Knock:  # fmt: skip
     known = person or await work.people.find_by_address(MAIL, address)
     return Knock(work, parts, row, mail, await read_lobby_rows(work, parts.games, game_id), address, known)
@@ -166,6 +176,7 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     for question, answer in wanted.votes.items():
         if answer in rows.ballot.get(question, ()):
             await work.votes.put(seat.id, question, answer, now)
+    await take_side(work, parts, rows.game.id, seat, wanted.side)
     invitation = await work.invitations.find_of_person(rows.game.id, seat.person_id) if seat.person_id is not None else None
     if invitation is not None:
         await work.invitations.mark_answered(invitation.id, now)

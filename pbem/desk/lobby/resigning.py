@@ -12,12 +12,12 @@ from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.message import MAIL, Message
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
-from pbem.desk.table import MAIL, OpenTable, load_table, page_reader, page_table
+from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_consent
-from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.store.pending import PendingRow
 from pbem.store.seats import SeatRow
@@ -59,7 +59,7 @@ async def ask_to_resign(talk: Conversation) -> None:
     await queue_letter(work, letter, now)
 
 
-async def settle_resignation(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled:
+async def settle_resignation(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
     now, consent = parts.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
@@ -82,7 +82,7 @@ async def settle_resignation(work: Work, parts: Parts, mail: InboundMail, pendin
     return Handled("resigned", game_id=game.id, seat_id=seat.id, close=(game.id, game.phase_number) if early else None)
 
 
-async def _say_farewell(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, mail: InboundMail) -> None:
+async def _say_farewell(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, mail: Message) -> None:
     """To whoever resigned, at the address that said so."""
     now, game = parts.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None

@@ -3,10 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+import msgspec
+
+from engine.ruleset import Choices, Ruleset
 from pbem.desk.ports import Games
 from pbem.desk.table import OpenTable, Settings, load_table
-from pbem.grammar.lobby import Choices
+from pbem.grammar.lobby import Choices as Words
 from pbem.pages.sitting import Lobby, Question, Sitting
 from pbem.store.games import GameRow
 from pbem.store.seats import SeatRow
@@ -78,25 +82,79 @@ def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
     here = {row.id for row in table.seats}
     counts = {question: sum(vote.question == question and vote.seat_id in here for vote in rows.votes) for question in rows.settings.votes}
     taken = {row.colour for row in table.seats}
+    choices = choices_at(table)
     is_voting = game.voting_until is not None and game.voting_until > now
     return Lobby(
         sitting=tuple(
-            Sitting(row.number, row.name, row.colour or "", row.id not in rows.unanswered, seat is not None and row.id == seat.id)
+            Sitting(
+                row.number,
+                row.name,
+                row.colour or "",
+                row.id not in rows.unanswered,
+                seat is not None and row.id == seat.id,
+                *_chosen(row, choices),
+            )
             for row in table.seats
         ),
         least=rows.settings.least_players,
         most=most_players(table),
         starts=rows.settings.starts,
         code=game.join_code or "",
-        questions=tuple(Question(name, answers, mine.get(name, ""), counts[name]) for name, answers in rows.ballot.items()),
+        questions=tuple(
+            Question(name, answers, mine.get(name, ""), counts[name], *_unfit(rows, name)) for name, answers in rows.ballot.items()
+        ),
         free_colours=tuple(colour for colour in table.kind.colours if colour not in taken),
         expires_at=game.expires_at,
         voting_until=game.voting_until if is_voting else None,
+        teams=choices.teams,
+        team_size=team_size(table, choices) if choices.teams else 0,
+        teams_voted=choices.teams_voted,
+        factions=choices.factions,
+        factions_voted=choices.factions_voted,
     )
 
 
-def choices_of(rows: LobbyRows) -> Choices:
+def _chosen(row: SeatRow, choices: Choices) -> tuple[str, int, str]:
+    """Team, place and faction, as far as the game may be played with them."""
+    team, place = (row.team, row.place) if choices.teams else (None, None)
+    return team or "", place or 0, row.faction or "" if row.faction in choices.factions else ""
+
+
+def _unfit(rows: LobbyRows, question: str) -> tuple[tuple[str, ...], int]:
+    """The answers that could not be played by so many, where another can: the players of a full table, or those who sit there now."""
+    settings = rows.settings
+    is_fixed = settings.most_players > 0 and (settings.starts == "full" or settings.least_players == settings.most_players)
+    players = settings.most_players if is_fixed else len(rows.table.seats)
+    if players < settings.least_players:
+        return (), 0
+    options, rules = msgspec.json.decode(rows.game.options), rows.table.kind.ruleset
+    fits = {answer: _fits(rules, options | rules.options_voted({question: answer}), players) for answer in rows.ballot[question]}
+    return tuple(answer for answer, fit in fits.items() if not fit) if any(fits.values()) else (), players
+
+
+def _fits(rules: Ruleset[Any, Any], options: Mapping[str, object], players: int) -> bool:
+    try:
+        rules.check_players(options, players)
+    except ValueError:
+        return False
+    return True
+
+
+def choices_at(table: OpenTable) -> Choices:
+    """What players choose for themselves at this table."""
+    options: dict[str, Any] = msgspec.json.decode(table.game.options)
+    return table.kind.ruleset.choices(options, table.settings.votes)
+
+
+def team_size(table: OpenTable, choices: Choices) -> int:
+    """How many a team has at most, when all seats are taken."""
+    return most_players(table) // choices.teams
+
+
+def words_of(rows: LobbyRows) -> Words:
     """What can be chosen in words: colours, also by their symbols, and the answers to what is voted on."""
     kind = rows.table.kind
     words: Mapping[str, str] = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
-    return Choices({colour: colour for colour in kind.colours} | dict(words), rows.ballot)
+    choices = choices_at(rows.table)
+    people = tuple(seat.name for seat in rows.table.seats)
+    return Words({colour: colour for colour in kind.colours} | dict(words), rows.ballot, choices.factions, people, bool(choices.teams))

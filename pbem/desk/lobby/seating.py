@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.lobby.rows import most_players
+from pbem.desk.message import MAIL
 from pbem.desk.names import NameRefused, parse_name, skeleton
-from pbem.desk.table import MAIL, OpenTable
+from pbem.desk.table import OpenTable
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow

@@ -5,14 +5,19 @@ from dataclasses import dataclass, field
 
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
+from pbem.desk.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
-from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote
-from pbem.desk.lobby.rows import LobbyRows, choices_of, lobby_for, read_lobby_rows
+from pbem.desk.lobby.barred import give_back
+from pbem.desk.lobby.choosing import Chosen, choose
+from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote, take_side
+from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.names import skeleton
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said
+from pbem.grammar import sides
+from pbem.grammar.reading import Command
 from pbem.pages.sitting import Change, Refusal
 from pbem.store.seats import SeatRow
 
@@ -41,7 +46,7 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
     """
     work, parts, game_id = talk.work, talk.parts, talk.table.game.id
     rows = await read_lobby_rows(work, parts.games, game_id)
-    reading = said.read_lobby(text, choices_of(rows), joining=joining)
+    reading = said.read_lobby(text, words_of(rows), joining=joining)
     if not reading.said and reading.note == text.strip() and await ask_if_order(talk, text, is_begun=False):
         return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
     doings = Doings()
@@ -55,6 +60,9 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
     if doings.leaves:
         return await _leave(talk, rows, declined=doings.declines)
     if talk.seat.id in rows.unanswered and (accepts or doings.changes or doings.accepted):
+        barred = await give_back(talk, rows)
+        if barred is not None:
+            return barred
         await _accept(talk)
         doings.changes.insert(0, Change("accepted"))
     if doings.voted:
@@ -83,6 +91,8 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case said.Zone(zone=zone):
             if seat.person_id is not None and await work.people.set_time_zone(seat.person_id, zone):
                 doings.changes.append(Change("zone", zone))
+        case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():
+            await _choose(talk, wish, doings)
         case said.Vote(question=question, answer=answer):
             await work.votes.put(seat.id, question, answer, talk.parts.clock.now())
             doings.voted = True
@@ -98,10 +108,33 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case said.Leave():
             doings.leaves = True
             doings.declines |= seat.id in rows.unanswered
+        case said.Show(word=word) if word in INQUIRIES:  # within a line: of its own it is answered before
+            await answer_inquiries(talk, [Command(word)], f".{len(doings.changes)}within")
         case said.Show(word=word):
             doings.helps |= word == "help"
             if word in LATER:
                 doings.refusals.append(Refusal("not-yet", word))
+
+
+async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:
+    """A team, a place in it, or a faction; each wish of a message is judged beside what the one before it has changed."""
+    work, game_id = talk.work, talk.table.game.id
+    rows = await read_lobby_rows(work, talk.parts.games, game_id)
+    seat = _seat_now(rows.table, talk.seat)
+    chosen = choose(rows, seat, Chosen.of(seat), wish)
+    if isinstance(chosen, Refusal):
+        doings.refusals.append(chosen)
+        return
+    await take_side(work, talk.parts, game_id, seat, chosen)
+    match wish:
+        case sides.Faction():
+            doings.changes.append(Change("faction", chosen.faction or ""))
+        case sides.Place():
+            doings.changes.append(Change("place", str(chosen.place or "")))
+        case _:
+            doings.changes.append(Change("team", chosen.team or ""))
+    if chosen.asked is not None:
+        doings.changes.append(Change("asked", chosen.team or "", rows.table.seat(chosen.asked).name))
 
 
 async def _accept(talk: Conversation) -> None:

@@ -20,13 +20,13 @@ from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import name_of, read_rights
 from pbem.desk.mastering.telling import would_be
 from pbem.desk.masters import MasterAddress, find_master
+from pbem.desk.message import MAIL, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import PerhapsMaster
-from pbem.desk.table import MAIL, house_table, load_table, page_table
+from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.gm_commands import word_of
-from pbem.mail.message import InboundMail
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader, Table
 from pbem.store.games import GameRow
@@ -134,7 +134,7 @@ async def _table_facts(work: Work, parts: Parts, game: GameRow | None) -> Table:
     return house_table(parts.policy, now) if game is None else page_table(await load_table(work, parts.games, game), parts.policy, now)
 
 
-async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, verdict: PerhapsMaster) -> Handled:
+async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: PerhapsMaster) -> Handled:
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their own address is."""
     rights = await read_rights(work, parts, verdict.person, None)
     if rights is None:
@@ -148,7 +148,7 @@ async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: InboundMail,
     return Handled(f"gm-unproven:{outcome}", ignored=outcome != "asked")
 
 
-async def settle_command(work: Work, parts: Parts, mail: InboundMail, pending: PendingRow) -> Handled | Commanding:
+async def settle_command(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Commanding:
     """The game master answers the question, from the address that was asked and with that mail's own code."""
     now, waiting = parts.clock.now(), decode_waiting(pending.detail)
     person = await work.people.find(waiting.person_id)

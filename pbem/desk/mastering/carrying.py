@@ -16,14 +16,14 @@ from pbem.desk.mastering.resolving import ASKING, Item, spread
 from pbem.desk.mastering.rights import LIVE, NotDone, Rights, lexicon_of, name_of, read_rights
 from pbem.desk.mastering.telling import has_done, word_help
 from pbem.desk.masters import find_master
+from pbem.desk.message import MAIL, Message
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Master
 from pbem.desk.status import list_lines, list_notes, read_status_for
-from pbem.desk.table import MAIL, decode_settings, house_table, load_table, page_table
+from pbem.desk.table import decode_settings, house_table, load_table, page_table
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm import parse_gm
 from pbem.grammar.gm_commands import is_dangerous
-from pbem.mail.message import InboundMail
 from pbem.pages.gm import Answer, Result, Value
 from pbem.pages.page import Reader
 from pbem.store.inbox import InboxRow
@@ -64,12 +64,12 @@ class Tally:
             self.touched.append(slug)
 
 
-async def take_commands(work: Work, parts: Parts, row: InboxRow, mail: InboundMail, master: Master) -> Handled | Commanding:
+async def take_commands(work: Work, parts: Parts, row: InboxRow, mail: Message, master: Master) -> Handled | Commanding:
     """A proven game master wrote."""
     return Commanding(master.person, master.game_id, mail.text, cause_of(master.person, mail, row.id))
 
 
-async def carry_out(parts: Parts, row: InboxRow, mail: InboundMail, commanding: Commanding) -> Commanded:
+async def carry_out(parts: Parts, row: InboxRow, mail: Message, commanding: Commanding) -> Commanded:
     """Do what the lines say, in their order; what was done before by the same cause is only told again.
 
     From the first dangerous line on, everything that changes something waits for the yes.
@@ -89,7 +89,7 @@ async def carry_out(parts: Parts, row: InboxRow, mail: InboundMail, commanding: 
     return Commanded(outcome, letters, await _game_of(parts, tally), commanding.pending_id)
 
 
-async def _welcome_back(parts: Parts, mail: InboundMail) -> None:
+async def _welcome_back(parts: Parts, mail: Message) -> None:
     """A mail from an address that was given up shows that it works again."""
     async with parts.database.read() as work:
         known = await work.people.find_address(MAIL, mail.sender or "")
@@ -99,7 +99,7 @@ async def _welcome_back(parts: Parts, mail: InboundMail) -> None:
             await work.outbox.release_for_address(MAIL, known.address, parts.clock.now())
 
 
-async def _do_lines(parts: Parts, row: InboxRow, mail: InboundMail, rights: Rights, commanding: Commanding, tally: Tally) -> None:
+async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, commanding: Commanding, tally: Tally) -> None:
     waiting: list[Item] = []
     lines = parse_gm(commanding.text, lexicon_of(parts.games, rights, mail.sender_name))
     if _is_bare_answer(commanding.text, lines):
@@ -237,7 +237,7 @@ def _look_up(rights: Rights, quote: str, command: c.GmCommand, tally: Tally) -> 
         tally.asked_for += [slug for slug in slugs if slug not in tally.asked_for]
 
 
-async def _answer(parts: Parts, mail: InboundMail, commanding: Commanding, rights: Rights, tally: Tally) -> list[NewLetter]:
+async def _answer(parts: Parts, mail: Message, commanding: Commanding, rights: Rights, tally: Tally) -> list[NewLetter]:
     """One letter for the whole mail, unless so many went out today that two machines must be talking to each other."""
     now, person = parts.clock.now(), rights.person
     async with parts.database.read() as work:

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace as changed
 from typing import Any
 
-from engine.chance import SEED_BYTES, Chance
 from pbem.desk import gm
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.deadlines import pause, resume
@@ -13,7 +12,8 @@ from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table
-from pbem.desk.gm.people import announce, answer_note, replace, strike, unlock
+from pbem.desk.gm.people import announce, answer_note, replace, unlock
+from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
 from pbem.desk.ports import Game, Parts
@@ -48,8 +48,7 @@ def options_of(kind: Game, choices: Choices) -> dict[str, Any]:
     """The table options of the rules that the choices settle; answers to questions become options as a vote of one would make them."""
     options: dict[str, Any] = dict(choices.options)
     if choices.answers:
-        ballot = kind.ruleset.settle_votes(tuple(choices.answers), [choices.answers], Chance(bytes(SEED_BYTES)))
-        options |= ballot.options
+        options |= kind.ruleset.options_voted(choices.answers)
     if choices.early_close is not None:
         options["early_close"] = choices.early_close
     if choices.finality is not None:
@@ -136,6 +135,14 @@ async def _strike(parts: Parts, item: Item, command: c.Strike, by: By) -> None:
     await strike(parts, command.table, command.player, command.reason, by)
 
 
+async def _pardon(parts: Parts, item: Item, command: c.Pardon, by: By) -> int:
+    return await pardon(parts, command.table, command.player, command.reason, by)
+
+
+async def _correct(parts: Parts, item: Item, command: c.Correct, by: By) -> int:
+    return await gm.correct(parts, command.table, command.what, command.reason, by)
+
+
 async def _announce(parts: Parts, item: Item, command: c.Announce, by: By) -> None:
     await announce(parts, command.table, command.text, by)
 
@@ -169,6 +176,6 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 
 DEEDS: Mapping[type, Deed] = {
     c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
-    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Announce: _announce,
-    c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
+    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
+    c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

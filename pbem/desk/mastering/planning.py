@@ -7,10 +7,10 @@ from pbem.desk.gm import Refused
 from pbem.desk.mastering.possible import check_possible
 from pbem.desk.mastering.resolving import Item, resolve, spread
 from pbem.desk.mastering.rights import NotDone, Rights, lexicon_of
+from pbem.desk.message import Message
 from pbem.desk.ports import Parts
 from pbem.grammar.gm import parse_gm
 from pbem.grammar.gm_commands import WORDS, AnyCommand, GmLine, Trouble, Unread, word_of
-from pbem.mail.message import InboundMail
 from pbem.pages.gm import Result, Value
 from pbem.store.people import PersonRow
 from pbem.store.work import Work
@@ -24,7 +24,7 @@ class Plan:
     results: tuple[Result, ...]
 
 
-def cause_of(person: PersonRow, mail: InboundMail, inbox_id: int) -> str:
+def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
     """Names the request: the same mail, however often and by whatever road it arrives, is one. Its Message-ID tells, else its
     date, and without either its arrival.
     """

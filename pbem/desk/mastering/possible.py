@@ -1,12 +1,16 @@
 """Whether a command that is asked back can succeed at all, as things stand: nobody is asked about what would be refused."""
 
+from pbem.desk.barring import is_barred
 from pbem.desk.gm import Refused
+from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.deadlines import check_deadline
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.people import check_text
 from pbem.desk.mastering.resolving import Item, find_player
+from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
-from pbem.desk.table import MAIL, OpenTable, load_table, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import is_dangerous
 from pbem.store.work import Work
@@ -29,6 +33,9 @@ async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -
             await _check_newcomer(work, parts, table, player, address)
         case c.Strike(player=player):
             await _check_plays(work, table, player)
+        case c.Correct(what=what, reason=reason):
+            check_text(reason)
+            foresee(table, what)
         case c.Look() if _plays(table, person_id) and not table.settings.secrets:
             raise Refused("plays-here", f"you play at {title}, and the table has not allowed you to see secrets")
         case c.Unlock(player=player) if phase is not None and not _plays(table, person_id):
@@ -54,5 +61,7 @@ async def _check_newcomer(work: Work, parts: Parts, table: OpenTable, player: st
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     await _check_plays(work, table, player)
     person = await work.people.find_by_address(MAIL, address)
+    if person is not None and await is_barred(work, person.id):
+        raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
     if person is not None and _plays(table, person.id):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")

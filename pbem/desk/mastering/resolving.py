@@ -21,7 +21,7 @@ from pbem.store.work import Work
 ASKING = (c.Status, c.Games, c.Notes, c.Help)
 """Commands that only look, and are no secret."""
 
-_BOUND = (c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock, c.Strike, c.Look, c.RollBack)
+_BOUND = (c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock, c.Strike, c.Correct, c.Look, c.RollBack)
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -59,13 +59,17 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         return Item(index, quote, command)
     game = await _note_game(work, rights, command) if isinstance(command, c.Answer | c.Dismiss) else rights.find(command.table)
     command = msgspec.structs.replace(command, table=game.slug)
+    if game.status in ("over", "ended") and isinstance(command, c.Correct):
+        raise Refused("over", f"{game.title} is over; nothing of it can be set right any more")
     if game.status not in ("running", "paused") and isinstance(command, _BOUND):
         raise NotDone("not-running", table=game.title)
     table = await load_table(work, parts.games, game)
     now = parts.clock.now()
     until = None
-    if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Look):
+    if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Pardon | c.Look):
         command = msgspec.structs.replace(command, player=(await find_player(work, table, command.player)).name)
+    if isinstance(command, c.Correct):
+        command = msgspec.structs.replace(command, what=table.kind.read_correction(table.state, command.what).text)
     if isinstance(command, c.Close):
         command = msgspec.structs.replace(command, phase=_open_phase(game, command))
     if isinstance(command, c.RollBack) and not 1 <= command.phase <= game.phase_number:

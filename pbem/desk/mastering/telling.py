@@ -5,11 +5,12 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.gm.mandate import find_game
+from pbem.desk.gm.correcting import foresee
+from pbem.desk.gm.mandate import Refused, find_game
 from pbem.desk.gm.opening import OFF_THE_VOTE
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.ports import Parts
-from pbem.desk.table import load_table, standing_of
+from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import WORDS, word_of
 from pbem.grammar.gm_opening import format_choices
@@ -38,6 +39,8 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
             facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
         case c.Option():
             facts |= {"off_the_vote": tuple(detail.get(OFF_THE_VOTE, ()))}
+        case c.Correct():
+            facts |= {"told": tuple(detail.get("told", ()))}
         case c.End():
             facts |= {"begun": bool(detail.get("phase"))}
         case c.Look(player=player):
@@ -59,6 +62,8 @@ async def would_be(work: Work, parts: Parts, item: Item) -> Result:
             turn = msgspec.json.decode(table.phase.label).get("turn", 0)
             facts |= {"phase_kind": table.phase.kind, "turn": int(turn), "deadline": table.phase.deadline, "old": table.phase.deadline}
         facts["new"] = item.until
+        if isinstance(command, c.Correct):
+            facts["told"] = _foreseen(table, command.what)
     if isinstance(command, c.RollBack):
         facts["phase"] = command.phase
     if isinstance(command, c.Answer | c.Dismiss):
@@ -77,8 +82,10 @@ def _said(item: Item) -> dict[str, Value]:
             return {"options": format_choices(choices)}
         case c.Replace(player=player, name=name, address=address):
             return {"player": player, "name": name, "address": address}
-        case c.Unlock(player=player) | c.Strike(player=player) | c.Look(player=player):
+        case c.Unlock(player=player) | c.Strike(player=player) | c.Pardon(player=player) | c.Look(player=player):
             return {"player": player}
+        case c.Correct(what=what, reason=reason):
+            return {"what": what, "reason": reason, "told": ()}
         case c.Close(phase=phase):
             return {"phase": phase}
         case c.RollBack(phase=phase, reshuffle=reshuffle):
@@ -88,6 +95,14 @@ def _said(item: Item) -> dict[str, Value]:
         case c.Zone(zone=zone):
             return {"zone": zone}
     return {}
+
+
+def _foreseen(table: OpenTable, what: str) -> tuple[str, ...]:
+    """What a correction would come to as things stand; nothing where only what is asked before it makes it possible."""
+    try:
+        return foresee(table, what).told
+    except Refused:
+        return ()
 
 
 def _instant(text: object) -> datetime | None:

@@ -1,0 +1,183 @@
+"""`pbem verify` and `pbem game record`: a game played again, from the store or from a file that anybody may hold."""
+
+import asyncio
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.chance import Draw
+from pbem import house
+from pbem.cli.common import ConfigOption, read_config, run_at_desk
+from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure, told
+from pbem.cli.game import GameArgument
+from pbem.desk.handing import read_record
+from pbem.desk.verify import verify_game
+from pbem.games import record_rules
+from pbem.record.compare import Comparison, compare, format_difference
+from pbem.record.record import MOST_OCTETS, Record, RecordError, format_record, parse_record
+
+_WIDTH = 110
+
+
+def record(
+    slug: GameArgument,
+    out: Annotated[Path | None, typer.Option(help="Where to write it; - is the standard output. Default: NAME-record.json here.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Write the record of a game that has ended: a file from which anybody can play it again."""
+    path = out or Path(f"{slug}-record.json")
+    to_stdout = str(path) == "-"
+    if not to_stdout and path.exists() and not force:
+        report_failure(f"{path} is there already; --force overwrites it")
+        raise typer.Exit(EXIT_REFUSED)
+    with told():
+        found = run_at_desk(read_config(config), lambda parts: read_record(parts, slug))
+    if to_stdout:
+        typer.echo(format_record(found).decode(), nl=False)
+        return
+    try:
+        path.write_bytes(format_record(found))
+    except OSError as error:
+        report_failure(f"{path} cannot be written: {error.strerror}")
+        raise typer.Exit(EXIT_USAGE) from error
+    typer.echo(f"Wrote {path}. Whoever has it can check the game: pbem verify {path.name}\nFingerprint {found.fingerprint}")
+
+
+def verify(
+    what: Annotated[str, typer.Argument(help="The file of a game, or the short name of one that is kept here.", metavar="FILE|GAME")],
+    commitment: Annotated[str, typer.Option(help="The SHA-256 from your welcome mail, to be compared.", metavar="HEX")] = "",
+    fingerprint: Annotated[str, typer.Option(help="The fingerprint from the last letter, to be compared.", metavar="HEX")] = "",
+    draws: Annotated[bool, typer.Option("--draws", help="List every draw: its number, its phase, its label, what came out.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Play a game again from its seed and orders and compare everything: what differs is named.
+
+    FILE is the record that came with the game's last letter; nothing else is needed to check it. GAME is compared with what this
+    post office has kept, byte for byte.
+    """
+    path = Path(what)
+    if path.is_file():
+        _verify_file(path, commitment, fingerprint, draws=draws)
+    elif path.suffix or "/" in what:
+        report_failure(f"there is no file {what}")
+        raise typer.Exit(EXIT_USAGE)
+    else:
+        _verify_game(what, commitment, fingerprint, config, draws=draws)
+
+
+def _verify_game(slug: str, commitment: str, fingerprint: str, config: Path | None, *, draws: bool) -> None:
+    async def run() -> tuple[list[str], Record | None]:
+        async with house.open_desk(read_config(config)) as parts:
+            wanted = draws or commitment or fingerprint
+            return await verify_game(parts, slug), await read_record(parts, slug) if wanted else None
+
+    with told():
+        differences, found = asyncio.run(run())
+    if found is not None:
+        if draws:
+            _list_draws(found)
+        differences += list(_wrong_numbers(found, commitment, fingerprint))
+    for line in differences:
+        typer.echo(line)
+    if differences:
+        raise typer.Exit(EXIT_FAILED)
+    typer.echo(f"{slug}: every state and event is as the seed and the orders make it")
+
+
+def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) -> None:
+    found = _read_file(path)
+    rules = record_rules().get(found.ruleset)
+    if rules is None:
+        report_failure(f"{path} is of the game {found.ruleset!r}; this program plays {', '.join(record_rules())}")
+        raise typer.Exit(EXIT_FAILED)
+    phases = "phase" if len(found.phases) == 1 else "phases"
+    typer.echo(
+        f"{path}: {found.title}, {found.ruleset} by rules version {found.ruleset_version}, {len(found.players)} players, "
+        f"{len(found.phases)} {phases}, {'broken off' if found.phases[-1].ended == 'broken off' else 'played to its end'}"
+    )
+    comparison = compare(found, rules)
+    if draws:
+        _list_draws(found)
+    wrong = list(_wrong_numbers(found, commitment, fingerprint))
+    for line in (*_told_of(comparison, found), *wrong):
+        typer.echo(line)
+    for name, value, given, where in (
+        ("Commitment", found.commitment, commitment, "in your welcome mail; --commitment HEX compares them"),
+        ("Fingerprint", found.fingerprint, fingerprint, "in the game's last letter; --fingerprint HEX compares them"),
+    ):
+        typer.echo(f"{name:12} {value}\n{'':12} {'compared with what you gave' if given else f'must be the same as {where}'}")
+    if comparison.differences or wrong:
+        raise typer.Exit(EXIT_FAILED)
+
+
+def _read_file(path: Path) -> Record:
+    try:
+        with path.open("rb") as file:
+            return parse_record(file.read(MOST_OCTETS + 1))
+    except OSError as error:
+        report_failure(f"{path} cannot be read: {error.strerror}")
+        raise typer.Exit(EXIT_USAGE) from error
+    except RecordError as error:
+        report_failure(f"{path} cannot be checked: {error}")
+        raise typer.Exit(EXIT_USAGE) from error
+
+
+def _told_of(comparison: Comparison, found: Record) -> Iterator[str]:
+    """What came of it, a line each."""
+    if not comparison.is_same_version:
+        yield (
+            f"The game was played by rules version {found.ruleset_version}; this program plays version {comparison.ruleset_version}. "
+            "Draws and events are compared as these rules know them, states cannot be."
+        )
+    if comparison.is_as_played:
+        what = "Every draw, state and event" if comparison.is_same_version else "Every draw and event"
+        yield f"{what} comes out as it stands there."
+        return
+    yield from map(format_difference, comparison.differences)
+    if comparison.departed is not None:
+        place = f"Phase {comparison.departed}" if comparison.departed else "The start"
+        more = f"; because of it {_phases(comparison.after)} too" if comparison.after else ""
+        yield f"{place} is the first that the replay plays otherwise{more}."
+        if not comparison.is_same_version:
+            yield f"That may be the rules' own change: only a program with rules version {found.ruleset_version} can tell for certain."
+    else:
+        yield "All that is left plays as it stands there."
+
+
+def _phases(numbers: tuple[int, ...]) -> str:
+    if len(numbers) == 1:
+        return f"phase {numbers[0]}"
+    together = numbers == tuple(range(numbers[0], numbers[-1] + 1))
+    return f"phases {numbers[0]} to {numbers[-1]}" if together else f"phases {', '.join(map(str, numbers))}"
+
+
+def _wrong_numbers(found: Record, commitment: str, fingerprint: str) -> Iterator[str]:
+    for name, given, value in (("commitment", commitment, found.commitment), ("fingerprint", fingerprint, found.fingerprint)):
+        if given and "".join(given.split()).lower() != value:
+            yield f"the {name} is not the one you gave: {value} stands there"
+
+
+def _list_draws(found: Record) -> None:
+    """Every draw as it stands in the record."""
+    typer.echo(f"{'draw':>5}  {'phase':>5}  {'label and kind':34}  what came out")
+    for phase, draw in [(0, draw) for draw in found.start.draws] + [(one.number, draw) for one in found.phases for draw in one.draws]:
+        result = ", ".join(draw.result) if isinstance(draw.result, tuple) else str(draw.result)
+        label = textwrap.wrap(f"{draw.label} ({_kind_of(draw)})", 34) or [""]
+        lines = textwrap.wrap(result, _WIDTH - 50) or [""]
+        for index in range(max(len(label), len(lines))):
+            numbers = (str(draw.place), str(phase) if phase else "start") if index == 0 else ("", "")
+            left = label[index] if index < len(label) else ""
+            right = lines[index] if index < len(lines) else ""
+            typer.echo(f"{numbers[0]:>5}  {numbers[1]:>5}  {left:34}  {right}".rstrip())
+
+
+def _kind_of(draw: Draw) -> str:
+    if isinstance(draw.of, int):
+        return f"a number from 1 to {draw.of}"
+    if isinstance(draw.result, tuple):
+        return f"shuffle of {len(draw.of)}"
+    return "coin" if draw.of == ("heads", "tails") else f"one of {len(draw.of)}"

@@ -1,0 +1,44 @@
+"""`pbem why GAME ...`: how something at a table came out as it did."""
+
+from typing import Annotated
+
+import typer
+
+from pbem.cli.common import ConfigOption, NoInputOption, YesOption, ask_back, by_operator, read_config, run_at_desk
+from pbem.cli.failing import told
+from pbem.cli.game import GameArgument
+from pbem.desk.gm.explaining import OVER, explain
+from pbem.desk.gm.mandate import find_game
+from pbem.desk.ports import Parts
+from pbem.pages.page import MARKER, Page
+
+
+def why(
+    slug: GameArgument,
+    words: Annotated[list[str], typer.Argument(help="What it is about, as a player would ask: P6, dragon, ranking, bid, my order.")],
+    player: Annotated[
+        str, typer.Option("--as", help="As this player knows it: a look at secrets, told to all until the game is over.")
+    ] = "",
+    turn: Annotated[int, typer.Option(min=0, help="Of which turn; default: the newest that has an answer.")] = 0,
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Explain how something came out, line by line with the rules, as everybody at the table may know it."""
+    question = " ".join((f"turn {turn},", *words) if turn else words)
+    with told():
+        settings = read_config(config)
+        if player and not run_at_desk(settings, lambda parts: _is_over(parts, slug)):
+            ask_back(f"You see what {player} knows at {slug}; it is logged, and everybody there is told.", yes=yes, no_input=no_input)
+        page = run_at_desk(settings, lambda parts: explain(parts, slug, question, by_operator(), seat_name=player or None))
+    typer.echo(body_of(page))
+
+
+async def _is_over(parts: Parts, slug: str) -> bool:
+    async with parts.database.read() as work:
+        return (await find_game(work, slug)).status in OVER
+
+
+def body_of(page: Page) -> str:
+    """What a page says between the line above which answers are written and its foot."""
+    return page.text.partition(MARKER)[2].rpartition("\n-- \n")[0].strip("\n")

@@ -1,0 +1,106 @@
+"""Setting a table right: units, an owner, money, a card. Foreseen before it is done, told to everybody with its reason, and replayed."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.chance import SEED_BYTES, Chance
+from engine.ruleset import Event, Outcome, Standing
+from pbem.desk.gm.acting import GM, Acting, Plan, do_act
+from pbem.desk.gm.mandate import By, Refused, find_game
+from pbem.desk.gm.people import check_text
+from pbem.desk.gm.telling import table_letters
+from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar
+from pbem.desk.ports import Parts
+from pbem.desk.posting import turn_page
+from pbem.desk.table import OpenTable, load_table
+from pbem.grammar.reading import Correction
+from pbem.pages.page import Page, Reader, Table
+
+CORRECT = "game correct"
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a correction would come to: its one spelling, what the public would be told, and the table as it would lie."""
+
+    correction: Correction
+    told: tuple[str, ...]
+    outcome: Outcome[Any]
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether a part of it is for some players alone."""
+        return any(event.audience is not None for event in self.outcome.events)
+
+
+def foresee(table: OpenTable, what: str) -> Foreseen:
+    """What a correction would change on the table as it stands; nothing is done. To a game master nothing is told by it that the public
+    does not know: what somebody holds is no less secret for being corrected (PR-1.9).
+
+    Refused, in the words of the rules, if it cannot be; the grammar's Unread if it says nothing that can be.
+    """
+    if table.phase is None or table.game.status not in ("running", "paused"):
+        raise Refused("not-running", f"{table.game.title} has no open phase")
+    rules, correction = table.kind.ruleset, table.kind.read_correction(table.state, what)
+    try:
+        outcome: Outcome[Any] = rules.act(table.state, GM, correction.act, Chance(bytes(SEED_BYTES)))
+    except ValueError as error:
+        raise Refused("impossible-act", str(error)) from error
+    foreseen = Foreseen(correction, told_to(table, outcome, None), outcome)
+    if outcome.state == table.state and not foreseen.is_secret:
+        raise Refused("as-it-is", f"{correction.text!r} is how it is already")
+    return foreseen
+
+
+def told_to(table: OpenTable, outcome: Outcome[Any], player: int | None) -> tuple[str, ...]:
+    """What a player (None: the public) is told of a correction, a sentence each."""
+    events: list[Event] = [event for event in outcome.events if event.is_for(player)]
+    return tuple(table.kind.pages.corrections(table.kind.ruleset.view(outcome.state, player), events))
+
+
+async def foresee_at(parts: Parts, slug: str, what: str) -> Foreseen:
+    """The same for a table by its name."""
+    async with parts.database.read() as work:
+        table = await load_table(work, parts.games, await find_game(work, slug))
+    return foresee(table, what)
+
+
+async def correct(parts: Parts, slug: str, what: str, reason: str, by: By) -> int:
+    """Set something right, now; the number of the open phase. The act is kept with its reason, logged, and told to everybody with the
+    reason and who did it; what is secret of it to whom it concerns alone. Who is asked now and was not before gets the question.
+    """
+    reason = check_text(reason)
+
+    def plan(table: OpenTable) -> Plan:
+        foreseen = foresee(table, what)
+
+        async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
+            return _letters(parts, acting, foreseen, reason, by, entry)
+
+        detail = {"what": foreseen.correction.text, "told": foreseen.told, "reason": reason}
+        act = dict(foreseen.correction.act) | {"reason": reason}
+        return Plan(act, CORRECT, detail, "correct", tell, is_public=not foreseen.is_secret)
+
+    return await do_act(parts, slug, plan, by)
+
+
+def _letters(parts: Parts, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int) -> Iterator[NewLetter]:
+    table, desk, now, outcome = acting.table, acting.desk, parts.clock.now(), foreseen.outcome
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        return parts.announcement_pages.corrected(facts, reader, told_to(table, outcome, reader.number), reason, by.name)
+
+    yield from table_letters(parts, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}")
+    phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
+    if phase is None:
+        return
+    for reader, seat, address in desk.readers(parts):
+        if seat.number in phase.asked or seat.number not in asked:
+            continue
+        page = turn_page(parts, table, outcome.state, phase, reader, seat, outcome.events, Standing(), now, has_picture=False)
+        yield letter_to_seat(
+            page, kind="turn", dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
+            policy=parts.policy, key=parts.key, game=table.game, seat=seat, phase_number=phase.number, address=address,
+            calendar=phase_calendar(parts.policy, table.game, phase, now, page) if table.game.status == "running" else None,
+        )  # fmt: skip

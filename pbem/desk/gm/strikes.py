@@ -1,0 +1,101 @@
+"""Strikes and pardons: a sanction against a person, over all games (PR-1.11).
+
+A strike is booked for whoever has the seat, in the transaction in which the Dragon takes it. It is no part of the game's course: a roll
+back brings the player back to the table and leaves the strike, which only a pardon takes away, at any time, also when the game is over.
+A pardon leaves the game as it is: what is to be set right on the table is a correction or a roll back.
+"""
+
+from collections.abc import Iterable
+
+from pbem.desk.barring import STRIKES
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.gm.acting import Acting, Plan, do_act
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.gm.people import check_text, find_seat
+from pbem.desk.gm.telling import table_letters
+from pbem.desk.letters import NewLetter
+from pbem.desk.outgoing import queue_letters
+from pbem.desk.ports import Parts
+from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.pages.page import Page, Reader
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+STRIKE = "game strike"
+PARDON = "game pardon"
+
+
+async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> None:
+    """Record that a player has shown secret orders: the Dragon takes the seat at once, and everybody is told.
+
+    With the third that stands against a person no table takes them any more; the game masters are told.
+    """
+    reason = check_text(reason)
+
+    def plan(table: OpenTable) -> Plan:
+        seat = find_seat(table, seat_name)
+        if seat.number not in table.kind.ruleset.active(table.state):
+            raise Refused("eliminated", f"{seat.name} is out of the game already")
+
+        async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
+            await _book(work, parts, acting, seat, reason, entry, by)
+            return await _strike_letters(work, parts, acting, seat, reason, entry)
+
+        detail = {"seat": seat.name, "person": seat.person_id, "reason": reason}
+        return Plan({"act": "strike", "player": seat.number}, STRIKE, detail, "strike", tell)
+
+    await do_act(parts, slug, plan, by)
+
+
+async def _book(work: Work, parts: Parts, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By) -> None:
+    """Against whoever has the seat; a seat that stands empty has nobody to be struck."""
+    if seat.person_id is not None:
+        await work.strikes.add_once(
+            person_id=seat.person_id, game_id=acting.table.game.id, seat_id=seat.id, log_id=entry, reason=reason, given_by=by.name,
+            at=parts.clock.now(),
+        )  # fmt: skip
+
+
+async def _strike_letters(work: Work, parts: Parts, acting: Acting, seat: SeatRow, reason: str, entry: int) -> list[NewLetter]:
+    table, desk, now = acting.table, acting.desk, parts.clock.now()
+    listed = await work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
+    titles = [strike.title for strike in listed if strike.pardoned_at is None]
+    letters = list(
+        table_letters(
+            parts, table, desk, lambda facts, reader: parts.notices.strike(facts, reader, seat.name, max(1, len(titles)), reason), now,
+            kind="strike", dedupe_key=f"strike:{entry}",
+        )
+    )  # fmt: skip
+    if len(titles) >= STRIKES:
+        facts = page_table(table, parts.policy, now)
+
+        def page_for(reader: Reader) -> Page:
+            return parts.announcement_pages.third_strike(facts, reader, seat.name, tuple(dict.fromkeys(titles)))
+
+        letters += gm_letters(parts, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}")
+    return letters
+
+
+async def pardon(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> int:
+    """Take the newest strike given at that seat back, and tell the table; how many still stand against the person, over all games."""
+    reason, now = check_text(reason), parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await find_game(work, slug)
+        table = await load_table(work, parts.games, game)
+        seat = find_seat(table, seat_name)
+        entry = await log_command(work, parts, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id)
+        strike = await work.strikes.newest_standing([seat.id])
+        if strike is None or not await work.strikes.pardon(strike.id, by=by.name, reason=reason, at=now):
+            raise Refused("no-strike", f"no strike stands that was given to {seat.name} at {game.title}")
+        left = await work.strikes.count_standing(strike.person_id)
+        letters = table_letters(
+            parts, table, await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.announcement_pages.pardoned(facts, reader, seat.name, reason, by.name), now, kind="pardon",
+            dedupe_key=f"pardon:{entry}",
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.pardon.written")
+    await ask_for_delivery(parts, now)
+    return left

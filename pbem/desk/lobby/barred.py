@@ -1,0 +1,48 @@
+"""Somebody whom no table takes (PR-1.11) asks for a seat, or says yes to one that was kept: they are told, and the game masters."""
+
+from pbem.desk.barring import is_barred
+from pbem.desk.conversation import Conversation
+from pbem.desk.handling import Handled
+from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.lobby.asking import Knock, refuse
+from pbem.desk.lobby.filling import free_seat
+from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
+from pbem.desk.lobby.telling import Herald
+from pbem.desk.ports import Parts
+from pbem.desk.table import page_table
+from pbem.store.work import Work
+
+BARRED = "barred"
+
+
+async def turn_away(knock: Knock) -> Handled | None:
+    """At the door. None: nothing is held against them."""
+    person = knock.known
+    if person is None or not await is_barred(knock.work, person.id):
+        return None
+    handled = await refuse(knock, BARRED)
+    await _tell_masters(knock.work, knock.parts, knock.rows, person.id, person.name)
+    return handled
+
+
+async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
+    """At a seat that was kept for them before the third strike: it is free again. None: nothing is held against them."""
+    work, parts, seat, game = talk.work, talk.parts, talk.seat, talk.table.game
+    if seat.person_id is None or not await is_barred(work, seat.person_id):
+        return None
+    page = parts.lobby_pages.not_joined(page_table(talk.table, parts.policy, parts.clock.now()), talk.reader, BARRED)
+    letter = letter_to_address(
+        page, kind="notice", dedupe_key=talk.dedupe_key(BARRED), policy=parts.policy, address=talk.address, to_name=seat.name, game=game,
+        person_id=seat.person_id, answering=Answering.to(talk.mail),
+    )  # fmt: skip
+    await talk.send(letter)
+    await free_seat(work, parts, rows, seat, declined=True)
+    await _tell_masters(work, parts, await read_lobby_rows(work, parts.games, game.id), seat.person_id, seat.name)
+    return Handled(BARRED, game_id=game.id, seat_id=seat.id)
+
+
+async def _tell_masters(work: Work, parts: Parts, rows: LobbyRows, person_id: int, name: str) -> None:
+    """Once a person and table."""
+    await Herald(work, parts, rows).tell_masters(
+        BARRED, f"{rows.game.id}:{person_id}", lambda table, reader, lobby: parts.lobby_pages.gm_barred(table, reader, lobby, name)
+    )

@@ -1,0 +1,62 @@
+"""A message as the desk sees it, whichever channel brought it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from pbem.mail.message import InboundMail
+from pbem.mail.tokens import TokenClaim
+
+Channel = Literal["mail", "telegram"]
+MAIL: Channel = "mail"
+TELEGRAM: Channel = "telegram"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What somebody said to us. `automatic` and `refused` are reasons (kebab-case codes) or None.
+
+    `sender` is their address on the channel: of a mail what its From says, which `trust` (a DMARC verdict) vouches for or not; of a chat
+    the numeric user id, which the channel itself vouches for. `tokens` are claims in the order of trust of the places they stood in.
+    `text` is the new text alone. `dated` is what the sender's clock said, never what counts. `in_reply_to` and `references` name messages
+    by their ids on the channel. `addressed`: it was written to us, and not passed on.
+    """
+
+    channel: Channel
+    message_id: str | None
+    digest: str
+    sender: str | None
+    sender_name: str
+    subject: str
+    tokens: tuple[TokenClaim, ...]
+    trust: Literal["pass", "fail", "unknown"]
+    automatic: str | None
+    refused: str | None
+    text: str = field(repr=False)
+    dated: datetime | None
+    in_reply_to: str | None
+    references: tuple[str, ...]
+    recipients_seen: tuple[str, ...] = ()
+    addressed: bool = True
+
+
+def message_of_mail(mail: InboundMail) -> Message:
+    """A mail as a message."""
+    return Message(
+        channel=MAIL,
+        message_id=mail.message_id,
+        digest=mail.digest,
+        sender=mail.sender,
+        sender_name=mail.sender_name,
+        subject=mail.subject,
+        tokens=mail.tokens,
+        trust=mail.dmarc,
+        automatic=mail.automatic,
+        refused=mail.refused,
+        text=mail.text,
+        dated=mail.dated,
+        in_reply_to=mail.in_reply_to,
+        references=mail.references,
+        recipients_seen=mail.recipients_seen,
+        addressed=mail.addressed,
+    )

@@ -1,0 +1,72 @@
+"""Paragraphs that ask what would happen: `what if I march 2 from P1 to P2 and Ben marches 3 from P3 to P2?`
+
+Such a paragraph is a question from its `what if` to its end, and nothing of it is ever read as an order. Where `what if` stands in the
+middle of a line behind something else, nobody can tell where the orders end: from there on the paragraph is no order either, and it is
+asked about.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pbem.grammar.normalise import Plain
+
+_HAPPENS = r"(?:would|will|could|might|does)? ?(?:happens?|be|result|come of it|it come to|change)"
+_IF = rf"what[ -]?if|what {_HAPPENS},? (?:if|when)"
+_GREETING = r"(?:hi|hello|hey|hallo|moin|dear|good (?:morning|day|afternoon|evening))(?: [^\W\d_]+){0,2}"
+_LEAD = (
+    r"and|but|so|now|then|also|or|ok|okay|well|hm+|please|pls|again|next|a question|one question|one more question|question|q|"
+    r"(?:i have|i've got|here is|here's) (?:a|one|another) question|i wonder|i am wondering|i'm wondering|i was wondering|just wondering|"
+    r"just curious|tell me|please tell me|(?:can|could) you tell me|show me|let me know"
+)
+_OPENS = re.compile(
+    rf"[/*-]?[ ]*(?:\d{{1,2}}[.)][ ]*)?[\"']?(?:(?:{_GREETING}|{_LEAD})[ ,.:;!-]{{1,9}}){{0,4}}"
+    rf"(?:(?:{_IF})|(?:let(?:'?s| us) )?suppos(?:e|ing)(?! (?:so|not)\b)|let(?:'?s| us) assume|predict)(?:,? that)?(?![\w-])[ ,:]*"
+)
+_INSIDE = re.compile(rf"(?<![\w-])(?:{_IF})(?![\w-])")
+
+
+@dataclass(slots=True)
+class Questions:
+    """What was found: the questions (from, to) without their `what if`, all spans that are not to be read as orders, and among them those
+    of which nobody can tell what they belong to.
+    """
+
+    asked: list[tuple[int, int]] = field(default_factory=list)
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    loose: list[tuple[int, int]] = field(default_factory=list)
+
+
+def find_questions(plain: Plain, is_letter: Callable[[str], bool]) -> Questions:
+    """All such paragraphs, by their places in the folded text. `is_letter` tells of a line whether a letter or a note begins there: that
+    goes on to the end of its paragraph, whatever it says.
+    """
+    found = Questions()
+    at, state = 0, ""
+    for line in plain.text.split("\n"):
+        start, end = at, at + len(line)
+        at = end + 1
+        stripped = line.strip()
+        first = start + len(line) - len(line.lstrip())
+        if not stripped:
+            state = ""
+            continue
+        if state == "letter" or (not state and is_letter(stripped)):
+            state = "letter"
+            continue
+        opening = _OPENS.match(stripped)
+        if opening is not None:
+            state = "question"
+            found.asked.append((first + opening.end(), end))
+            found.spans.append((start, end))
+            continue
+        inside = None if state else _INSIDE.search(stripped)
+        if inside is not None:
+            state = "loose"
+            found.loose.append((first + inside.start(), end))
+            found.spans.append((first + inside.start(), end))
+        elif state:
+            group = found.asked if state == "question" else found.loose
+            group[-1] = (group[-1][0], end)
+            found.spans.append((start, end))
+    return found

@@ -1,0 +1,165 @@
+"""What became of each order, and why: the revealed orders of a turn held against what happened afterwards."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.protectors import orders as o
+from engine.protectors.events import (
+    BattleFought,
+    CapitolNamed,
+    LevelRaised,
+    MarchMade,
+    MoneySent,
+    OrderFailed,
+    OrdersMissed,
+    OrdersRevealed,
+    PurchaseCut,
+    Side,
+    SupportCut,
+    Term,
+    UnitsBought,
+    WorkDone,
+)
+from engine.ruleset import Event
+from pbem.pages.protectors_cast import Cast
+from pbem.pages.protectors_why_rows import Row, head, line, rules_of_term, words
+from pbem.pages.protectors_why_story import places_of, places_of_order
+from pbem.pages.protectors_why_sums import event_rows
+from pbem.pages.rendering import Twin
+
+Outcome = tuple[Twin, Sequence[str], bool]
+"""A sentence, its rules, and whether the order came to all that was ordered."""
+
+
+def rows_of(
+    events: Sequence[Event], player: int, cast: Cast, province: int | None, *, open_turn: bool
+) -> tuple[tuple[Row, ...], Twin | None]:
+    """The orders of a player, or those about one province, each with what came of it; and how many came to less."""
+    rows: list[Row] = []
+    given = failed = 0
+    for event in events:
+        facts = event.facts
+        if province is not None and isinstance(facts, OrderFailed | PurchaseCut | UnitsBought) and province not in places_of(facts):
+            continue
+        match facts:
+            case OrdersMissed(player=whose, phase=phase, instead=instead) if whose == player:
+                rows.append(line(words("defaults", phase, cast.orders(instead)), event.rules))
+            case OrdersRevealed(orders=orders):
+                mine = next((theirs for whose, theirs in orders if whose == player), ())
+                for order in mine:
+                    if province is not None and province not in places_of_order(order):
+                        continue
+                    given += 1
+                    told = _outcomes(events, player, order, cast, open_turn=open_turn)
+                    failed += any(not well for _, _, well in told)
+                    rows.append(head(words("plain", cast.order(order)), ["PR-6.1"] if isinstance(order, o.ProvinceOrder) else []))
+                    rows += [line(body, rules) for body, rules, _ in told]
+            case OrderFailed(player=whose, order=order) if whose == player and not _was_revealed(events, player, order):
+                given, failed = given + 1, failed + 1
+                rows.append(head(words("plain", cast.order(order))))
+                rows.append(line(words("failed", facts, cast), event.rules))
+            case PurchaseCut(player=whose) if whose == player:
+                given, failed = given + 1, failed + 1
+                rows += event_rows(event, cast)
+            case UnitsBought(player=whose) | LevelRaised(player=whose) | CapitolNamed(player=whose) if whose == player:
+                rows += event_rows(event, cast)
+    return tuple(rows), words("tally", failed, given) if given else None
+
+
+def _was_revealed(events: Sequence[Event], player: int, order: o.Order) -> bool:
+    return any(
+        isinstance(event.facts, OrdersRevealed) and any(whose == player and order in theirs for whose, theirs in event.facts.orders)
+        for event in events
+    )
+
+
+def _outcomes(events: Sequence[Event], player: int, order: o.Order, cast: Cast, *, open_turn: bool) -> list[Outcome]:
+    """What came of one order; what failed says why, everything else what it did."""
+    failed: list[Outcome] = [
+        (words("failed", event.facts, cast), event.rules, False)
+        for event in events
+        if isinstance(event.facts, OrderFailed) and event.facts.player == player and event.facts.order == order
+    ]
+    match order:
+        case o.March():
+            return failed or list(_marched(events, player, order, cast))
+        case o.Support():
+            return [*_lent(events, player, order, cast), *_cut(events, player, order, cast), *failed]
+        case o.Fortify(province=place):
+            return failed or list(_defended(events, player, place, cast))
+        case o.Work(province=place, golden=golden):
+            worked = failed or _worked(events, player, place, cast, golden=golden, open_turn=open_turn)
+            return [*_weakened(events, player, place, cast), *worked]
+        case o.Send(amount=amount, to=to):
+            return failed or list(_sent(events, MoneySent(player, to, amount), cast))
+        case o.Snitch():
+            return failed or [(words("snitched"), ("PR-10.1",), True)]
+    return failed or [(words("held"), ("PR-6.1",), True)]
+
+
+def _sent(events: Sequence[Event], wanted: MoneySent, cast: Cast) -> Iterator[Outcome]:
+    for event in events:
+        if event.facts == wanted:
+            yield words("sent_money", wanted, cast), event.rules, True
+
+
+def _marched(events: Sequence[Event], player: int, order: o.March, cast: Cast) -> Iterator[Outcome]:
+    for event in events:
+        facts = event.facts
+        if isinstance(facts, MarchMade) and (facts.player, facts.origin, facts.target) == (player, order.origin, order.target):
+            if facts.units < facts.ordered:
+                yield words("march_cut", facts, cast), event.rules, False
+            else:
+                yield words("marched", facts, cast), event.rules, True
+
+
+def _sides(events: Sequence[Event]) -> Iterator[tuple[BattleFought, Side]]:
+    for event in events:
+        if isinstance(event.facts, BattleFought):
+            yield event.facts, event.facts.winner
+            yield event.facts, event.facts.loser
+
+
+def _lent(events: Sequence[Event], player: int, order: o.Support, cast: Cast) -> Iterator[Outcome]:
+    """The same help in several fights of one battle is told once."""
+    told: set[tuple[str, Term]] = set()
+    for battle, side in _sides(events):
+        for term in side.terms:
+            helps = term.source in ("support", "golden-support") and (term.player, term.province) == (player, order.origin)
+            if helps and battle.province == order.target and (battle.stage, term) not in told:
+                told.add((battle.stage, term))
+                yield words("lent_sum", term, side.player, battle.province, cast), [*rules_of_term(term), "PR-7.9"], True
+
+
+def _cut(events: Sequence[Event], player: int, order: o.Support, cast: Cast) -> Iterator[Outcome]:
+    for event in events:
+        if isinstance(event.facts, SupportCut) and (event.facts.player, event.facts.province) == (player, order.origin):
+            yield words("cut", event.facts, cast), event.rules, False
+
+
+def _own_terms(events: Sequence[Event], player: int, place: int, sources: tuple[str, ...]) -> list[Term]:
+    """What orders of a province added to its Defender, once for all fights of a battle."""
+    found = [t for battle, side in _sides(events) if battle.province == place and side.player == player for t in side.terms]
+    return list(dict.fromkeys(term for term in found if term.source in sources))
+
+
+def _defended(events: Sequence[Event], player: int, place: int, cast: Cast) -> Iterator[Outcome]:
+    terms = _own_terms(events, player, place, ("fortify", "golden-fortify", "defenders"))
+    if terms:
+        yield words("fortified", sum(term.amount for term in terms), cast.place(place)), [term.rule for term in terms], True
+    else:
+        yield words("quiet", cast.place(place)), ["PR-6.4"], True
+
+
+def _weakened(events: Sequence[Event], player: int, place: int, cast: Cast) -> Iterator[Outcome]:
+    if _own_terms(events, player, place, ("work",)):
+        yield words("weakened", cast.place(place)), ["PR-6.14"], True
+
+
+def _worked(events: Sequence[Event], player: int, place: int, cast: Cast, *, golden: bool, open_turn: bool) -> list[Outcome]:
+    wanted = WorkDone(place, player, golden)
+    done = [event for event in events if event.facts == wanted]
+    if done:
+        return [(words("worked", golden), done[0].rules, True)]
+    over = not open_turn or any(event.kind == "production" for event in events)
+    rules = ["PR-6.15" if golden else "PR-6.14"]
+    return [(words("work_lost", cast.place(place), not over), rules, not over)]

@@ -1,0 +1,337 @@
+"""Comparing a record with its own replay: what was changed, where the file departs from what comes out, and what comes out instead.
+
+Two things are looked at. The digests and seals say which part is not as it was when the record was made, and need no rules. The replay says
+what the seed, the orders and the acts come to; whoever made every seal anew cannot get round that. After a departure it goes on by
+the replay: what differs only because of it is summed up, not listed.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Literal
+
+import msgspec
+
+from engine.chance import Draw, commitment
+from pbem.record.record import Orders, Phase, Record
+from pbem.record.replay import Played, Rules, replay, story_of
+from pbem.record.seals import act_digest, digest, header_items, orders_digest, phase_seal, start_seal, state_digest
+
+Code = Literal["changed", "missing", "extra", "seed", "seal", "differs", "refused", "unreadable", "stuck", "cut"]
+
+MOST_OF_A_KIND = 3
+"""So many single differences of a list are told; the others are counted."""
+
+_SHOWN_CHARACTERS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as it should be. `place` is the phase (0: what was agreed before, and the start), `what` the thing in it.
+
+    `said` is what the record says, `made` what comes out instead; "" where there is nothing to say.
+    """
+
+    place: int
+    code: Code
+    what: str
+    said: str = ""
+    made: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What came of it. `departed` is the first phase that the replay plays otherwise (None: it plays none otherwise).
+
+    `after` are later phases that come out otherwise because of it. `ruleset_version` is the one of the rules at hand: where it is not the
+    record's own, states cannot be compared, and events are compared as these rules understand them.
+    """
+
+    differences: tuple[Difference, ...]
+    departed: int | None
+    after: tuple[int, ...]
+    played: tuple[Played, ...]
+    ruleset_version: str
+    is_same_version: bool
+
+    @property
+    def is_as_played(self) -> bool:
+        return not self.differences
+
+
+def compare(record: Record, rules: Rules) -> Comparison:
+    """Play the record again and compare. For a record of a game that these rules are of."""
+    played = tuple(replay(story_of(record), rules, judging=True))
+    looking = _Looking(record, rules)
+    differences: list[Difference] = []
+    after: list[int] = []
+    departed: int | None = None
+    for phase in played:
+        sealed = list(looking.changed(phase.number))
+        departures = list(looking.departures(phase))
+        if departures and departed is not None and not looking.is_fresh(phase):
+            after.append(phase.number)
+            departures = []
+        elif departures and departed is None:
+            departed = phase.number
+        found = [*sealed, *departures]
+        differences += found or looking.seal(phase.number)
+    reached = played[-1].number
+    for place in range(reached + 1, len(record.phases) + 1):  # what cannot be played any more can still be looked at
+        differences += list(looking.changed(place)) or looking.seal(place)
+    return Comparison(
+        tuple(differences), departed, tuple(after), played, rules.ruleset.version, rules.ruleset.version == record.ruleset_version
+    )  # fmt: skip
+
+
+def format_difference(difference: Difference) -> str:
+    """A line for a reader."""
+    where = f"phase {difference.place}: " if difference.place else ""
+    what, said, made = difference.what, difference.said, difference.made
+    match difference.code:
+        case "changed":
+            line = f"{what} {'were' if what.startswith(('the orders', 'the votes')) else 'was'} changed after the record was made"
+            return f"{where}{line}{f'; it says now: {said}' if said else ''}"
+        case "missing":
+            return f"{where}{what} {'are' if what.startswith(('the orders', 'the votes')) else 'is'} missing"
+        case "extra":
+            return f"{where}{what} stands there, and nothing of the kind comes out{f': {said}' if said else ''}"
+        case "seed":
+            return f"the seed is not the one that was committed to: its SHA-256 is {made}, the commitment is {said}"
+        case "seal":
+            return f"{where}{what} is not as it was sealed"
+        case "refused":
+            return f"{where}{what}: the rules refuse {said} ({made}); the replay goes on without it"
+        case "unreadable":
+            return f"{where}{what}: {said} is no canonical text of an order; the replay goes on without it"
+        case "stuck":
+            return what
+        case "cut":
+            return f"{where}{what}"
+    return f"{where}{what}: the record says {said}; the replay makes {made}"
+
+
+class _Looking:
+    """Looks at one place of a record after the other."""
+
+    def __init__(self, record: Record, rules: Rules) -> None:
+        self._record = record
+        self._rules = rules.ruleset
+        self._same_version = rules.ruleset.version == record.ruleset_version
+
+    # ------------------------------------------------------------------------------------------------ digests and seals
+    def changed(self, place: int) -> Iterator[Difference]:
+        """Single items that do not go with their digests."""
+        if place == 0:
+            yield from self._changed_header()
+            return
+        phase = self._phase(place)
+        if phase is None:
+            return
+        if phase.number != place:
+            before = f"after phase {place - 1}" if place > 1 else "first"
+            yield Difference(place, "cut", f"{before} comes phase {phase.number}; this one is missing, or they were put in another order")
+            return
+        for index, act in enumerate(phase.acts):
+            if act.digest != act_digest(phase.number, index, act.actor, act.act):
+                yield Difference(place, "changed", f"act {index} of {self._actor(act.actor)}", _shown(act.act))
+        for orders in phase.orders:
+            if orders.digest != orders_digest(phase.number, orders.player, orders.orders):
+                yield Difference(place, "changed", self._orders_of(orders.player), "; ".join(orders.orders) or "none")
+
+    def _changed_header(self) -> Iterator[Difference]:
+        record = self._record
+        if commitment(record.seed_bytes) != record.commitment:
+            yield Difference(0, "seed", "the seed", record.commitment, commitment(record.seed_bytes))
+        items = dict(header_items(record.title, record.options, record.players, record.votes))
+        for name, value in items.items():
+            if name not in record.digests:
+                yield Difference(0, "extra", name, _shown(msgspec.to_builtins(value)))
+            elif record.digests[name] != digest(name, value):
+                yield Difference(0, "changed", name, _shown(msgspec.to_builtins(value)))
+        for name in record.digests:
+            if name not in items:
+                yield Difference(0, "missing", name)
+
+    def seal(self, place: int) -> list[Difference]:
+        """The seal of a place in which nothing else was found."""
+        record = self._record
+        if place == 0:
+            return [] if record.start.seal == start_seal(record) else [Difference(0, "seal", "the start")]
+        phase = self._phase(place)
+        before = record.start.seal if place == 1 else record.phases[min(place, len(record.phases)) - 2].seal
+        if phase is None or phase.seal == phase_seal(before, phase):
+            return []
+        return [Difference(place, "seal", "something in it (its seal, or one before it)")]
+
+    # ------------------------------------------------------------------------------------------------ the replay
+    def is_fresh(self, played: Played) -> bool:
+        """Whether this phase opens as the record says it does: then what differs in it is no consequence of what differed before."""
+        phase = self._phase(played.number)
+        return phase is not None and self._same_version and phase.state == state_digest(played.state)
+
+    def departures(self, played: Played) -> Iterator[Difference]:
+        """Where the record says something else than the replay makes of it."""
+        phase = self._phase(played.number)
+        if played.number == 0:
+            yield from self._draws(0, self._record.start.draws, played.draws)
+            if not played.stuck:
+                yield from self._events(0, self._record.start.events, played.events)
+        elif phase is not None and phase.number == played.number:
+            yield from self._phase_departures(phase, played)
+        if played.stuck:
+            yield Difference(played.number, "stuck", played.stuck)
+
+    def _phase_departures(self, phase: Phase, played: Played) -> Iterator[Difference]:
+        number = phase.number
+        for what, said, made in (("what was asked", phase.kind, played.kind), ("the turn", phase.turn, played.turn)):
+            if said != made:
+                yield Difference(number, "differs", what, str(said), str(made))
+        yield from self._state(number, "the state it opened with", phase.state, played.state)
+        yield from self._place(number, "when it opened", phase.place, played.place)
+        yield from self._acts(phase, played)
+        yield from self._orders(phase, played)
+        yield from self._draws(number, phase.draws, played.draws)
+        if played.stuck:
+            return
+        yield from self._ending(phase, played)
+        yield from self._events(number, phase.events, played.events)
+
+    def _state(self, number: int, what: str, said: str, made: bytes) -> Iterator[Difference]:
+        if self._same_version and said != state_digest(made):
+            yield Difference(number, "differs", what, f"the digest {said}", state_digest(made))
+
+    def _place(self, number: int, when: str, said: int, made: int) -> Iterator[Difference]:
+        if said != made:
+            yield Difference(number, "differs", f"the draws made {when}", str(said), str(made))
+
+    def _acts(self, phase: Phase, played: Played) -> Iterator[Difference]:
+        for index, (act, made) in enumerate(zip(phase.acts, played.acts, strict=False)):
+            what = f"act {index} ({act.act.get('act')})"
+            yield from self._state(phase.number, f"the state after {what}", act.state, made.state)
+            yield from self._place(phase.number, f"after {what}", act.place, made.place)
+        if not played.stuck and len(phase.acts) > len(played.acts):
+            index = len(played.acts)
+            yield Difference(phase.number, "extra", f"act {index}, after the one that ended the phase,", _shown(phase.acts[index].act))
+
+    def _orders(self, phase: Phase, played: Played) -> Iterator[Difference]:
+        number = phase.number
+        for refused in played.refused:
+            code: Code = "refused" if refused.code else "unreadable"
+            yield Difference(number, code, self._orders_of(refused.player), repr(refused.order), refused.code)
+        if played.orders is None:
+            if not played.stuck and phase.orders:
+                yield Difference(number, "extra", self._orders_of(phase.orders[0].player), "; ".join(phase.orders[0].orders))
+            return
+        given = {orders.player for orders in phase.orders}
+        for player in played.asked:
+            if player not in given:
+                yield Difference(number, "missing", self._orders_of(player))
+        refused_players = {refused.player for refused in played.refused}
+        for orders in phase.orders:
+            made = played.orders.get(orders.player, ())
+            if orders.orders != made and orders.player not in refused_players:
+                yield Difference(number, "differs", self._orders_of(orders.player), "; ".join(orders.orders), "; ".join(made))
+
+    def _ending(self, phase: Phase, played: Played) -> Iterator[Difference]:
+        is_last = phase.number == len(self._record.phases)
+        if phase.ended != played.ended:
+            if is_last and phase.ended in ("close", "act", "roll back"):
+                yield Difference(
+                    phase.number, "cut", f"the record ends with its {phase.ended}, and what came of that is missing: it is cut off"
+                )
+            else:
+                yield Difference(phase.number, "differs", "how it ended", phase.ended, played.ended)
+        elif is_last and phase.ended == "roll back":
+            yield Difference(phase.number, "cut", "the record ends with its roll back, and what came of that is missing: it is cut off")
+
+    def _draws(self, number: int, said: Sequence[Draw], made: Sequence[Draw]) -> Iterator[Difference]:
+        found = 0
+        for told, drawn in zip_longest(said, made):
+            if told == drawn:
+                continue
+            found += 1
+            if found > MOST_OF_A_KIND:
+                continue
+            yield self._draw(number, told, drawn)
+        if found > MOST_OF_A_KIND:
+            yield Difference(number, "differs", "further draws", f"{found - MOST_OF_A_KIND} others", "something else")
+
+    def _draw(self, number: int, told: Draw | None, drawn: Draw | None) -> Difference:
+        if drawn is None and told is not None:
+            return Difference(number, "extra", f"draw {told.place} ({told.label})", _shown(told.result))
+        if told is None and drawn is not None:
+            return Difference(number, "missing", f"draw {drawn.place} ({drawn.label}: {_shown(drawn.result)})")
+        assert told is not None  # noqa: S101 - zip_longest gives one of the two
+        assert drawn is not None  # noqa: S101 - zip_longest gives one of the two
+        if (told.place, told.label) != (drawn.place, drawn.label):
+            return Difference(
+                number,
+                "differs",
+                f"draw {told.place} ({told.label})",
+                f"a draw {told.place} ({told.label})",
+                f"draw {drawn.place} ({drawn.label})",
+            )
+        what = f"draw {told.place} ({told.label})"
+        if told.of != drawn.of and told.result == drawn.result:
+            return Difference(number, "differs", f"{what}, what it was drawn from", _shown(told.of), _shown(drawn.of))
+        if isinstance(told.result, tuple) and isinstance(drawn.result, tuple):
+            for index, (one, other) in enumerate(zip(told.result, drawn.result, strict=False), start=1):
+                if one != other:
+                    return Difference(number, "differs", f"{what}, number {index} of {len(drawn.result)}", one, other)
+        return Difference(number, "differs", what, _shown(told.result), _shown(drawn.result))
+
+    def _events(self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[Difference]:
+        if len(said) != len(made):
+            yield Difference(number, "differs", "the number of events", str(len(said)), str(len(made)))
+        found = 0
+        for index, (told, raw) in enumerate(zip(said, made, strict=False)):
+            if self._is_same_event(told, raw):
+                continue
+            found += 1
+            if found <= MOST_OF_A_KIND:
+                path, one, other = next(_parts_that_differ(told, msgspec.json.decode(raw)), ("", told, msgspec.json.decode(raw)))
+                what = f"event {index} ({self._rules.decode_event(raw).kind}){f', {path}' if path else ''}"
+                yield Difference(number, "differs", what, _shown(one), _shown(other))
+        if found > MOST_OF_A_KIND:
+            yield Difference(number, "differs", "further events", f"{found - MOST_OF_A_KIND} otherwise", "something else")
+
+    def _is_same_event(self, told: Mapping[str, Any], raw: bytes) -> bool:
+        if told == msgspec.json.decode(raw):
+            return True
+        if self._same_version:
+            return False
+        try:
+            return self._rules.decode_event(msgspec.json.encode(told)) == self._rules.decode_event(raw)
+        except ValueError:
+            return False
+
+    # ------------------------------------------------------------------------------------------------ names
+    def _phase(self, place: int) -> Phase | None:
+        return self._record.phases[place - 1] if 0 < place <= len(self._record.phases) else None
+
+    def _orders_of(self, player: int) -> str:
+        return f"the orders of {self._record.name_of(player)}"
+
+    def _actor(self, actor: int | str) -> str:
+        return "the game master" if isinstance(actor, str) else self._record.name_of(actor)
+
+
+def _parts_that_differ(one: object, other: object, path: str = "") -> Iterator[tuple[str, object, object]]:
+    """The innermost members that differ, with the way to them."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        for key in dict.fromkeys([*one, *other]):
+            yield from _parts_that_differ(one.get(key), other.get(key), f"{path}.{key}" if path else str(key))
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, (left, right) in enumerate(zip(one, other, strict=True), start=1):
+            yield from _parts_that_differ(left, right, f"{path} {index}")
+    elif one != other:
+        yield path, one, other
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}..."
+
+
+__all__ = ["Comparison", "Difference", "Orders", "compare", "format_difference"]

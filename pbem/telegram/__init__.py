@@ -1,0 +1,1 @@
+"""Telegram: updates in, chat messages out, what an update means."""

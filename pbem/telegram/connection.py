@@ -1,0 +1,122 @@
+"""One bot's way to Telegram: python-telegram-bot's `Bot` over two pools of connections, one of them for asking for updates."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlencode
+
+import msgspec
+from telegram import Bot
+from telegram.error import Conflict, RetryAfter, TelegramError
+from telegram.request import HTTPXRequest
+
+from pbem.telegram.ports import PolledElsewhere, TelegramTrouble
+
+UPDATES_AT_ONCE = 100
+_GRACE_SECONDS = 10.0  # a long poll that Telegram ends in time must not end in a time-out of ours
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TelegramSettings:
+    """Who we are and how to reach Telegram.
+
+    A long poll lasts `poll_seconds` at most; after trouble we wait `back_off_seconds`, and twice as long each time, up to the most.
+    """
+
+    token: str = field(repr=False)
+    api_url: str = "https://api.telegram.org"
+    timeout_seconds: float = 20.0
+    picture_timeout_seconds: float = 60.0
+    poll_seconds: int = 50
+    back_off_seconds: float = 1.0
+    max_back_off_seconds: float = 60.0
+    connections: int = 16
+
+
+def seconds_of(error: RetryAfter) -> float:
+    """How long Telegram wants us to wait."""
+    wanted = error.retry_after
+    return wanted.total_seconds() if isinstance(wanted, timedelta) else float(wanted)
+
+
+class _Update(msgspec.Struct):
+    update_id: int
+
+
+class _Updates(msgspec.Struct):
+    result: list[msgspec.Raw]
+
+
+class Connection:
+    """`async with Connection(settings) as connection:`; the sender and the poller, or the sender and the webhook, share it."""
+
+    def __init__(self, settings: TelegramSettings) -> None:
+        # From now on the library gives spans of time as such; else it warns of its own future each time Telegram asks us to wait.
+        os.environ.setdefault("PTB_TIMEDELTA", "1")
+        self.settings = settings
+        self._base_url = f"{settings.api_url.rstrip('/')}/bot"
+        seconds = settings.timeout_seconds
+        self._sending = HTTPXRequest(
+            connection_pool_size=settings.connections,
+            read_timeout=seconds,
+            write_timeout=seconds,
+            connect_timeout=seconds,
+            pool_timeout=seconds,
+            media_write_timeout=settings.picture_timeout_seconds,
+        )
+        self._asking = HTTPXRequest(
+            connection_pool_size=2, read_timeout=seconds, write_timeout=seconds, connect_timeout=seconds, pool_timeout=seconds
+        )
+        self.bot = Bot(settings.token, base_url=self._base_url, request=self._sending, get_updates_request=self._asking)
+
+    async def __aenter__(self) -> Self:
+        await self._sending.initialize()
+        await self._asking.initialize()
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Hang up."""
+        await self._sending.shutdown()
+        await self._asking.shutdown()
+
+    async def updates(self, offset: int | None, wait_seconds: int, kinds: Sequence[str]) -> list[tuple[int, bytes]]:
+        """The oldest updates that Telegram holds, at most `UPDATES_AT_ONCE`, each with its ID and in its own bytes; waits for the first.
+
+        `offset` confirms all updates below it, and Telegram forgets them. Raises `TelegramTrouble`, `PolledElsewhere`.
+
+        This is no call of `Bot.get_updates`: that one answers in objects, fails on a whole batch for one update that it cannot read,
+        and the bytes that Telegram sent are what has to be kept.
+        """
+        asked: dict[str, str | int] = {
+            "limit": UPDATES_AT_ONCE,
+            "timeout": wait_seconds,
+            "allowed_updates": msgspec.json.encode(kinds).decode(),
+        }
+        if offset is not None:
+            asked["offset"] = offset
+        url = f"{self._base_url}{self.settings.token}/getUpdates?{urlencode(asked)}"
+        try:
+            answer = await self._asking.retrieve(url, read_timeout=wait_seconds + _GRACE_SECONDS)
+            found = msgspec.json.decode(answer, type=_Updates).result
+            return [(msgspec.json.decode(update, type=_Update).update_id, bytes(update)) for update in found]
+        except TelegramError as error:
+            raise self.trouble(error) from error
+        except msgspec.DecodeError as error:
+            raise TelegramTrouble(f"no updates in Telegram's answer: {error}") from error
+
+    def trouble(self, error: TelegramError) -> TelegramTrouble:
+        """The same in our own words, without the token."""
+        text = self.scrub(error.message)
+        if isinstance(error, Conflict):
+            return PolledElsewhere(text)
+        return TelegramTrouble(text, seconds_of(error) if isinstance(error, RetryAfter) else None)
+
+    def scrub(self, text: str) -> str:
+        """The token is part of every URL, and must not come into a log with one."""
+        return text.replace(self.settings.token, "***")

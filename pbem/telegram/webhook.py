@@ -1,0 +1,254 @@
+"""Updates in by webhook: Telegram calls us, and hears 200 only when the update is stored."""
+
+import asyncio
+import contextlib
+import hmac
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+import msgspec
+import structlog
+from telegram import WebhookInfo
+from telegram.error import TelegramError
+from tornado.httpserver import HTTPServer
+from tornado.netutil import bind_sockets
+from tornado.web import Application, RequestHandler, stream_request_body
+
+from pbem.telegram.connection import Connection
+from pbem.telegram.ports import Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
+from pbem.telegram.updates import WANTED
+
+_log = structlog.get_logger(__name__)
+_MAX_BODY_OCTETS = 1024 * 1024
+_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
+_SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - the name of a header
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookSettings:
+    """Where Telegram calls (`url`, HTTPS, its path is ours) and where we listen, as a rule behind a proxy that ends TLS.
+
+    `check_seconds` is how often we ask Telegram what it still holds, and `drain_seconds` how often while somebody waits for it to hold
+    nothing. ValueError unless `secret` is 16 to 256 of A-Z, a-z, 0-9, `_` and `-`.
+    """
+
+    url: str
+    secret: str = field(repr=False)
+    host: str = "127.0.0.1"
+    port: int = 8443
+    path: str = "/telegram"
+    check_seconds: float = 60.0
+    drain_seconds: float = 0.5
+
+    def __post_init__(self) -> None:
+        if not _SECRET.fullmatch(self.secret):
+            raise ValueError("the secret of a webhook is 16 to 256 of A-Z, a-z, 0-9, _ and -")
+        if not self.path.startswith("/"):
+            raise ValueError("the path of a webhook begins with a slash")
+
+
+class TelegramWebhook:
+    """The updates of one bot, taken in for ever: the sibling of `TelegramPoller` where Telegram can reach us.
+
+    A request without the secret gets 401, with a wrong one 403, before a byte of its body is read. Whatever the store raises is answered
+    with 500, and Telegram comes again (and forgets after 24 hours). It calls us for one update at a time, so that they come in order.
+
+    `drained_until` is the moment, by `clock`, before which everything that Telegram held is known to be stored: it said then that it had
+    nothing left to hand over.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        settings: WebhookSettings,
+        clock: Clock,
+        jitter: Callable[[], float],
+        *,
+        on_drained: Callable[[datetime], None] | None = None,
+    ) -> None:
+        """`jitter` draws from 0 to 1 and spreads the new beginnings after trouble."""
+        self._connection = connection
+        self._settings = settings
+        self._clock = clock
+        self._jitter = jitter
+        self._on_drained = on_drained
+        self._failures = 0
+        self._wake = asyncio.Event()
+        self._drains: list[asyncio.Future[datetime]] = []
+        self._watching_since: datetime | None = None
+        self.drained_until: datetime | None = None
+        self.last_success_at: datetime | None = None
+        self.last_error: str | None = None
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether `watch` runs."""
+        return self._watching_since is not None
+
+    def is_silent(self) -> bool:
+        """Whether Telegram has not been heard of for three checks."""
+        since = self.last_success_at or self._watching_since
+        patience = 3 * timedelta(seconds=self._settings.check_seconds + self._connection.settings.timeout_seconds)
+        return self._watching_since is None or since is None or self._clock.now() - since > patience
+
+    async def watch(self, store: Store) -> None:
+        """Run until cancelled, through every trouble of network, Telegram and store.
+
+        Raises OSError if the port is taken, and `PolledElsewhere` if somebody has given Telegram another address for this bot.
+        """
+        application = Application(
+            [(re.escape(self._settings.path), _Hook, {"take": lambda raw: self._take(store, raw), "secret": self._settings.secret})],
+            log_function=_log_request,
+        )
+        server = HTTPServer(application, max_body_size=_MAX_BODY_OCTETS)
+        server.add_sockets(bind_sockets(self._settings.port, self._settings.host))
+        self._watching_since = self._clock.now()
+        try:
+            await self._watch()
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:
+            self.last_error = str(error) or type(error).__name__
+            _log.error("telegram.webhook_died", error=self.last_error, kind=type(error).__name__)
+            raise
+        finally:
+            self._watching_since = None
+            for waiting in self._drains:
+                if not waiting.done():
+                    waiting.set_exception(TelegramTrouble("the webhook has ended"))
+            self._drains.clear()
+            server.stop()
+            await server.close_all_connections()
+
+    async def drain(self) -> datetime:
+        """Ask Telegram until it holds nothing, and return the new `drained_until`. The caller sets the limit.
+
+        Raises `TelegramTrouble` when the webhook ends meanwhile.
+        """
+        waiting: asyncio.Future[datetime] = asyncio.get_running_loop().create_future()
+        self._drains.append(waiting)
+        self._wake.set()
+        try:
+            return await waiting
+        finally:
+            if waiting in self._drains:
+                self._drains.remove(waiting)
+
+    async def _watch(self) -> None:
+        is_set = False
+        while True:
+            try:
+                if not is_set:
+                    await self._set()
+                    is_set = True
+                await self._check()
+                pause = self._settings.drain_seconds if self._drains else self._settings.check_seconds
+            except PolledElsewhere:
+                raise
+            except TelegramTrouble as error:
+                self.last_error = str(error)
+                self._failures += 1
+                _log.warning("telegram.trouble", error=str(error), failures=self._failures)
+                pause = max(self._back_off_seconds(), error.seconds or 0.0)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._wake.wait(), pause)
+
+    async def _set(self) -> None:
+        try:
+            await self._connection.bot.set_webhook(
+                self._settings.url,
+                secret_token=self._settings.secret,
+                allowed_updates=WANTED,
+                max_connections=1,
+                drop_pending_updates=False,
+            )
+        except TelegramError as error:
+            raise self._connection.trouble(error) from error
+
+    async def _check(self) -> None:
+        """Ask what Telegram still holds."""
+        self._wake.clear()
+        asked_at, asking = self._clock.now(), list(self._drains)
+        try:
+            info = await self._connection.bot.get_webhook_info()
+        except TelegramError as error:
+            raise self._connection.trouble(error) from error
+        if info.url != self._settings.url:
+            raise PolledElsewhere("the webhook of this bot has been taken away" if info.url else "the webhook of this bot has been deleted")
+        self._failures = 0
+        self.last_success_at = self._clock.now()
+        if info.pending_update_count:
+            self._tell_of_waiting(info)
+            return
+        self.last_error = None
+        self.drained_until = asked_at
+        for waiting in asking:
+            if not waiting.done():
+                waiting.set_result(asked_at)
+        if self._on_drained is not None:
+            self._on_drained(asked_at)
+
+    def _tell_of_waiting(self, info: WebhookInfo) -> None:
+        if info.last_error_message:
+            self.last_error = self._connection.scrub(info.last_error_message)
+            _log.warning("telegram.updates_wait", count=info.pending_update_count, error=self.last_error)
+
+    async def _take(self, store: Store, raw: bytes) -> int:
+        """The HTTP status for one update."""
+        try:
+            update_id = msgspec.json.decode(raw, type=_Update).update_id
+        except msgspec.DecodeError:
+            _log.warning("telegram.no_update", octets=len(raw))
+            return 400
+        (error,) = await asyncio.gather(store(StoredUpdate(update_id, raw, self._clock.now())), return_exceptions=True)
+        if error is not None:
+            self.last_error = f"an update could not be stored: {type(error).__name__}"
+            _log.error("telegram.store_failed", update_id=update_id, exc_info=error)
+            return 500
+        return 200
+
+    def _back_off_seconds(self) -> float:
+        settings = self._connection.settings
+        growing = min(settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30), settings.max_back_off_seconds)
+        return growing * (0.5 + 0.5 * self._jitter())
+
+
+class _Update(msgspec.Struct):
+    update_id: int
+
+
+@stream_request_body
+class _Hook(RequestHandler):
+    """One call by Telegram, or by somebody who would like to be."""
+
+    SUPPORTED_METHODS = ("POST",)
+
+    def initialize(self, take: Callable[[bytes], Awaitable[int]], secret: str) -> None:
+        self._take = take
+        self._secret = secret.encode()
+        self._body = bytearray()
+
+    def prepare(self) -> None:
+        """Before the body: who does not know the secret is not listened to."""
+        presented = self.request.headers.get(_SECRET_HEADER)
+        if presented is None:
+            self._refuse(401)
+        elif not hmac.compare_digest(presented.encode("utf-8", "surrogateescape"), self._secret):
+            self._refuse(403)
+
+    def data_received(self, chunk: bytes) -> None:
+        self._body += chunk
+
+    async def post(self) -> None:
+        self.set_status(await self._take(bytes(self._body)))
+
+    def _refuse(self, status: int) -> None:
+        _log.warning("telegram.webhook_refused", status=status, by=self.request.remote_ip)
+        self.set_status(status)
+        self.finish()
+
+
+def _log_request(handler: RequestHandler) -> None:
+    _log.debug("telegram.webhook", status=handler.get_status(), by=handler.request.remote_ip)

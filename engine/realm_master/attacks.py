@@ -112,7 +112,7 @@ def prick(table: Table, task: Thorn) -> None:
 
 
 def stand(table: Table, task: Stand) -> bool:
-    """Who was hit inside stays and collects, or leaves; all are asked at once, and heard in seat order (RM-4.7, RM-11.4). True if it asks."""
+    """Who was hit inside stays and collects, or leaves; all are asked at once, and heard in seat order (RM-4.7). True if it asks."""
     attacker = table.now().player
     able = [(player, damage) for player, damage in task.hit if table.players[player].alive and table.players[player].at is not None]
     waiting = undecided(table, [player for player, _ in able], "hit")

@@ -81,7 +81,8 @@ CardT = TypeVar("CardT", LandCard, HeroCard, TurnCard, BuyCard)
 
 def _read(name: str, kind: type[CardT]) -> dict[str, CardT]:
     raw = resources.files("engine.realm_master").joinpath(f"data/{name}.json").read_bytes()
-    return {card.key: card for card in msgspec.json.decode(raw, type=tuple[kind, ...])}  # type: ignore[valid-type]  # built at run time
+    cards = [msgspec.convert(entry, kind) for entry in msgspec.json.decode(raw)]
+    return {card.key: card for card in cards}
 
 
 @lru_cache(maxsize=1)

@@ -14,7 +14,7 @@ from engine.realm_master.table import Table
 
 DICE = 5
 COUNTED: tuple[Face, ...] = ("c", "h", "b")
-UNROLLED: tuple[Face, ...] = ("-",) * DICE
+UNROLLED: tuple[Face, ...] = ("-", "-", "-", "-", "-")
 Throw = Literal["roll", "reroll", "second", "knuckle"]
 
 

@@ -109,7 +109,8 @@ def run(table: Table) -> None:
 
 def stop(table: Table, was: tuple[Stage, tuple[int, ...]] | None = None) -> Outcome[State]:
     """Freeze the table and open the window; the one that `was` open before a deed is not opened anew."""
-    if not table.is_over and was != (table.stage, table.asked):
+    is_old = was is not None and was[0] == table.stage and set(table.asked) <= set(was[1])
+    if not table.is_over and not is_old:
         table.tell(WindowOpened(table.stage, table.asked, WINDOWS[table.stage]), window_rules(table.stage))
     return Outcome(table.freeze(), tuple(table.events))
 

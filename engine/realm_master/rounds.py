@@ -6,7 +6,17 @@ from engine.realm_master.cards import TOKENS, Token, TurnCard, all_turn_cards
 from engine.realm_master.choosing import land_for_tribute, leaves_for_ultimatum
 from engine.realm_master.conditions import Face
 from engine.realm_master.deaths import check_victory, count_up, fall, settle_wound
-from engine.realm_master.events import Gain, HeroesGiven, LandsFilled, LineSkipped, OrdersMissed, ReplacementWanted, RoundBegan, TributePaid, UltimatumMet
+from engine.realm_master.events import (
+    Gain,
+    HeroesGiven,
+    LandsFilled,
+    LineSkipped,
+    OrdersMissed,
+    ReplacementWanted,
+    RoundBegan,
+    TributePaid,
+    UltimatumMet,
+)
 from engine.realm_master.plans import told, undecided
 from engine.realm_master.state import Begin, Check, EndRound, Fall, Pay, Plans, Record, Task, Yield
 from engine.realm_master.table import Table, gain_of
@@ -123,7 +133,7 @@ def pay(table: Table, task: Pay) -> bool:
 def _has(table: Table, player: int, token: Token) -> bool:
     """A tribute never takes the last heart (RM-8.4)."""
     held: int = getattr(table.players[player], token)
-    return held > (1 if token == "hearts" else 0)
+    return held > int(token == "hearts")
 
 
 def _pay_one(table: Table, player: int, token: Token, land: str) -> None:
@@ -138,7 +148,7 @@ def _pay_one(table: Table, player: int, token: Token, land: str) -> None:
 
 
 def meet_ultimatum(table: Table, _: Yield) -> bool:
-    """Every occupant leaves with nothing or loses hearts and stays; all are asked at once, heard in seat order (RM-8.5). True if it asks."""
+    """Every occupant leaves with nothing or loses hearts and stays; asked at once, heard in seat order (RM-8.5). True if it asks."""
     card = table.effect("ultimatum")
     if card is None:
         return False

@@ -9,9 +9,10 @@ from engine.realm_master.cards import LANDS_IN_PLAY, ROW_SIZE, all_buy_cards, al
 from engine.realm_master.events import GameSetUp, OptionVoted, WindowOpened
 from engine.realm_master.flow import WINDOWS, window_rules
 from engine.realm_master.state import Heroes, Land, Options, Player, State
-from engine.ruleset import Ballot, Event, Outcome, Seat
+from engine.ruleset import Ballot, Event, Fact, Outcome, Seat
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+SET_UP_RULES = ("RM-0.1", "RM-0.4", "RM-0.5", "RM-1.1", "RM-1.2", "RM-1.3", "RM-1.4", "RM-1.7", "RM-1.8", "RM-1.9")
 QUESTIONS: Mapping[str, tuple[str, ...]] = {"mode": ("standing", "interactive")}
 
 
@@ -43,12 +44,25 @@ def settle_votes(questions: Sequence[str], votes: Sequence[Mapping[str, str]], c
         wins_first = chance.coin(f"vote: {question}") if by_coin else counts[0][1] > counts[1][1]
         settled[question] = first if wins_first else second
         events.append(Event(OptionVoted(question, settled[question], counts, by_coin), ("RM-11.1", "RM-11.2")))
-    return Ballot(dict(settled), tuple(events))
+    return Ballot(options_voted(settled), tuple(events))
+
+
+def options_voted(answers: Mapping[str, str]) -> dict[str, Fact]:
+    """The table options that these answers mean."""
+    return {question: answer for question, answer in answers.items() if question in QUESTIONS}
+
+
+def check_players(options: Mapping[str, object], players: int) -> None:
+    """ValueError if so many cannot play (RM-1.1)."""
+    check_options(options)
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise ValueError(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}")
 
 
 def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance) -> Outcome[State]:
     """Seats, lands, buy deck and turn deck are shuffled, in this order (RM-0.4); the heroes are asked for first."""
     chosen = check_options(options)
+    check_players(options, len(seats))
     _check_seats(seats)
     numbers = {seat.name: seat.number for seat in seats}
     seating = tuple(numbers[name] for name in chance.shuffle("seating", tuple(numbers)))
@@ -68,8 +82,7 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
         agenda=(Heroes(),),
     )
     facts = GameSetUp(seating, lands, deck[:ROW_SIZE], chosen.mode)
-    rules = ("RM-0.1", "RM-0.4", "RM-0.5", "RM-1.1", "RM-1.2", "RM-1.3", "RM-1.4", "RM-1.7", "RM-1.8", "RM-1.9")
-    rules += tuple(all_lands()[key].rule for key in lands)
+    rules = (*SET_UP_RULES, *(all_lands()[key].rule for key in lands))
     window = WindowOpened("heroes", state.asked, WINDOWS["heroes"])
     return Outcome(state, (Event(facts, rules), Event(window, window_rules("heroes"))))
 
@@ -89,8 +102,6 @@ def full_land(key: str) -> Land:
 
 
 def _check_seats(seats: Sequence[Seat]) -> None:
-    if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
-        raise ValueError(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(seats)}")
     if [seat.number for seat in seats] != list(range(1, len(seats) + 1)):
         raise ValueError("players are numbered from 1 in the order of joining")
     for what, told in (("name", [seat.name for seat in seats]), ("colour", [seat.colour for seat in seats])):

@@ -48,6 +48,9 @@ def lines_at(table: Table, moment: Moment) -> list[Do]:
 def do(table: Table, task: Do) -> None:
     """Carry out a line, or a deed, of the active player; what cannot be is skipped and told to him alone (RM-10.10)."""
     player = table.now().player
+    if task.deed == "reveal":
+        table.push(PlaceRevealed(reveal(table, player)))
+        return
     match task.line:
         case o.Play() as line:
             if holds(line.when, table.sight(player)):

@@ -35,7 +35,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """`at` is a land's key, None outside. `missed` counts rounds in a row without a word (RM-11.5); `asked` and `answered` are of this round.
+    """`at` is a land's key, None outside. `missed` counts rounds in a row without a word (RM-11.5); `asked` and `answered` are of this one.
 
     `fell_in` is the number of the turn of the death (0: alive), `fell_to` the killer.
     """
@@ -115,7 +115,7 @@ class Step(msgspec.Struct, frozen=True, tag="step"):
 
 
 class Do(msgspec.Struct, frozen=True, tag="do"):
-    """A line of the active player's plan, or a deed (None: the exchange as the rules have it).
+    """A line of the active player's plan, or a deed (None: the exchange as the rules have it; `deed` reveal: turn a card now).
 
     `final`: the last moment at which it can be done (RM-10.10); `keep` is gold not to be spent.
     """
@@ -123,6 +123,7 @@ class Do(msgspec.Struct, frozen=True, tag="do"):
     line: Line | None
     final: bool = False
     keep: int = 0
+    deed: Literal["", "reveal"] = ""
 
 
 class PlaceRevealed(msgspec.Struct, frozen=True, tag="place"):

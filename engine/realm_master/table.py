@@ -203,7 +203,7 @@ class Table:
 
     def take(self, land: str, token: Token, count: int) -> int:
         """Tokens from a land, as many as lie there; how many."""
-        taken = min(count, getattr(self.lands[land], token))
+        taken: int = min(count, getattr(self.lands[land], token))
         self.lands[land] = with_tokens(self.lands[land], token, -taken)
         return taken
 

@@ -115,7 +115,9 @@ def _buy(text: str, always: bool) -> o.Buy:
 
 def _play(text: str, always: bool) -> o.Play:
     head, sign, condition = text.partition(" if ")
-    return _played(head.removesuffix(", before rolling"), head.endswith(", before rolling"), parse_when(condition) if sign else ALWAYS, always)
+    return _played(
+        head.removesuffix(", before rolling"), head.endswith(", before rolling"), parse_when(condition) if sign else ALWAYS, always
+    )
 
 
 def _played(text: str, early: bool, when: When, always: bool, now: bool = False) -> o.Play:

@@ -118,13 +118,18 @@ def _faults_of_cards(state: State) -> Iterator[str]:
     owned = [card for player in state.players for card in player.cards]
     open_card = [task.card for task in state.agenda if hasattr(task, "by") and hasattr(task, "card")]
     buy = Counter([*state.buy_deck, *state.discard, *(card for pile in state.row for card in pile), *owned, *open_card])
-    if buy != Counter(all_buy_cards()):
-        yield f"buy cards: {sorted((buy - Counter(all_buy_cards())) + (Counter(all_buy_cards()) - buy))}"
+    if wrong := _differing(buy, tuple(all_buy_cards())):
+        yield f"buy cards missing or too many: {wrong}"
     turn = Counter([*state.turn_deck, *state.turn_discard, *([] if state.card is None else [state.card])])
-    if turn != Counter(all_turn_cards()):
-        yield f"turn cards: {sorted((turn - Counter(all_turn_cards())) + (Counter(all_turn_cards()) - turn))}"
+    if wrong := _differing(turn, tuple(all_turn_cards())):
+        yield f"turn cards missing or too many: {wrong}"
     if any(not pile for pile in state.row):
         yield "an empty pile in the row"
+
+
+def _differing(found: Counter[str], wanted: tuple[str, ...]) -> list[str]:
+    right = Counter(wanted)
+    return sorted((found - right) + (right - found))
 
 
 def _faults_of_stage(state: State) -> Iterator[str]:

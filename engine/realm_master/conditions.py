@@ -22,7 +22,7 @@ FACES: tuple[Face, ...] = ("-", "b", "s", "c", "h", "R")
 FACE_NAMES: Mapping[Face, str] = {"-": "blank", "b": "half banner", "s": "sword", "c": "coin", "h": "heart", "R": "R"}
 
 
-class Amount(msgspec.Struct, frozen=True, tag="amount"):
+class Amount(msgspec.Struct, frozen=True, omit_defaults=True, tag="amount"):
     """The player's own hearts, gold or banners, the number of living heroes, or the damage taken."""
 
     of: Own
@@ -30,7 +30,7 @@ class Amount(msgspec.Struct, frozen=True, tag="amount"):
     number: int
 
 
-class DiceShown(msgspec.Struct, frozen=True, tag="dice"):
+class DiceShown(msgspec.Struct, frozen=True, omit_defaults=True, tag="dice"):
     """How many dice show a face."""
 
     face: Face
@@ -38,7 +38,7 @@ class DiceShown(msgspec.Struct, frozen=True, tag="dice"):
     number: int
 
 
-class OnLand(msgspec.Struct, frozen=True, tag="land"):
+class OnLand(msgspec.Struct, frozen=True, omit_defaults=True, tag="land"):
     """Tokens that lie on a land."""
 
     land: str
@@ -47,19 +47,19 @@ class OnLand(msgspec.Struct, frozen=True, tag="land"):
     number: int
 
 
-class AttackedBy(msgspec.Struct, frozen=True, tag="attacker"):
+class AttackedBy(msgspec.Struct, frozen=True, omit_defaults=True, tag="attacker"):
     hero: str
     negated: bool = False
 
 
-class CardIs(msgspec.Struct, frozen=True, tag="card"):
+class CardIs(msgspec.Struct, frozen=True, omit_defaults=True, tag="card"):
     """The turn card of this round."""
 
     card: str
     negated: bool = False
 
 
-class LoneHalf(msgspec.Struct, frozen=True, tag="lone"):
+class LoneHalf(msgspec.Struct, frozen=True, omit_defaults=True, tag="lone"):
     """A half banner without its other half: their number is odd (RM-10.4)."""
 
     negated: bool = False

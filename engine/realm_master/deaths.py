@@ -94,5 +94,6 @@ def standing_of(table: Table, player: int) -> tuple[int, int, int, int]:
 def end_game(table: Table, winners: tuple[int, ...], how: Literal["banners", "last", "rounds", "gm"], *rules: str) -> None:
     order = sorted(table.living, key=lambda player: standing_of(table, player), reverse=True)
     table.stage, table.asked, table.agenda, table.turn = "over", (), [], None
+    table.records, table.drawn, table.stock = [], [], []
     table.winners, table.ended_by = winners, how
     table.tell(GameWon(winners, how, tuple((player, *standing_of(table, player)) for player in order)), [*rules, "RM-3.4"])

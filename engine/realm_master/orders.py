@@ -25,14 +25,14 @@ FIVE = "five"
 """Where a face would stand: all R become the face that makes five (RM-10.7)."""
 
 
-class Choice(msgspec.Struct, frozen=True):
+class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
     """A word, and when it counts; of several the first that counts."""
 
     word: str
     when: When = ALWAYS
 
 
-class DieRule(msgspec.Struct, frozen=True):
+class DieRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is done with a die showing `what`: a face, `lone` for the rightmost half banner of an odd number, or a die's place `1`..`5`."""
 
     what: str
@@ -40,7 +40,7 @@ class DieRule(msgspec.Struct, frozen=True):
     when: When = ALWAYS
 
 
-class FaceRule(msgspec.Struct, frozen=True):
+class FaceRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """What R become: a face, or FIVE; `count` of them at most (None: all)."""
 
     face: str
@@ -48,7 +48,7 @@ class FaceRule(msgspec.Struct, frozen=True):
     when: When = ALWAYS
 
 
-class Wish(msgspec.Struct, frozen=True):
+class Wish(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card to buy; `hoped`: it need not be on offer yet."""
 
     card: str
@@ -57,13 +57,13 @@ class Wish(msgspec.Struct, frozen=True):
 
 
 # ------------------------------------------------------------------------------------------------ lines of a plan
-class PickHero(msgspec.Struct, frozen=True, tag="hero"):
+class PickHero(msgspec.Struct, frozen=True, omit_defaults=True, tag="hero"):
     """Heroes wanted, the dearest first (RM-1.6)."""
 
     heroes: tuple[str, ...]
 
 
-class Reroll(msgspec.Struct, frozen=True, tag="reroll"):
+class Reroll(msgspec.Struct, frozen=True, omit_defaults=True, tag="reroll"):
     """Per die the first rule that speaks of it; `rest`: blanks are rerolled, all kept, or all but R rerolled (RM-10.2, RM-10.3)."""
 
     rules: tuple[DieRule, ...] = ()
@@ -72,12 +72,12 @@ class Reroll(msgspec.Struct, frozen=True, tag="reroll"):
     always: bool = False
 
 
-class Faces(msgspec.Struct, frozen=True, tag="faces"):
+class Faces(msgspec.Struct, frozen=True, omit_defaults=True, tag="faces"):
     rules: tuple[FaceRule, ...]
     always: bool = False
 
 
-class Choose(msgspec.Struct, frozen=True, tag="choose"):
+class Choose(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose"):
     """Attack (yes, no), hit (stay, leave), smoke (yes, no), ultimatum (leave, lose)."""
 
     key: Literal["attack", "hit", "smoke", "ultimatum"]
@@ -85,34 +85,34 @@ class Choose(msgspec.Struct, frozen=True, tag="choose"):
     always: bool = False
 
 
-class AttackOne(msgspec.Struct, frozen=True, tag="attack-one"):
+class AttackOne(msgspec.Struct, frozen=True, omit_defaults=True, tag="attack-one"):
     """What cannot be: an attack on one hero alone (RM-4.2)."""
 
     hero: str
 
 
-class PayTribute(msgspec.Struct, frozen=True, tag="tribute"):
+class PayTribute(msgspec.Struct, frozen=True, omit_defaults=True, tag="tribute"):
     """Lands for the tokens to pay; of several for one token the next for the next, the last for the rest."""
 
     ways: tuple[tuple[Token, str], ...]
     always: bool = False
 
 
-class Enter(msgspec.Struct, frozen=True, tag="enter"):
+class Enter(msgspec.Struct, frozen=True, omit_defaults=True, tag="enter"):
     """Lands in the order wanted; BEST, CHEAPEST or NOWHERE may stand for one."""
 
     choices: tuple[Choice, ...]
     always: bool = False
 
 
-class Realm(msgspec.Struct, frozen=True, tag="realm"):
+class Realm(msgspec.Struct, frozen=True, omit_defaults=True, tag="realm"):
     """`stay`, `leave`, or a land to move to, in the order wanted."""
 
     choices: tuple[Choice, ...]
     always: bool = False
 
 
-class Buy(msgspec.Struct, frozen=True, tag="buy"):
+class Buy(msgspec.Struct, frozen=True, omit_defaults=True, tag="buy"):
     """Cards in the order wanted; `keep` gold is not spent before the end of the turn (RM-10.8)."""
 
     wishes: tuple[Wish, ...]
@@ -121,7 +121,7 @@ class Buy(msgspec.Struct, frozen=True, tag="buy"):
     always: bool = False
 
 
-class Play(msgspec.Struct, frozen=True, tag="play"):
+class Play(msgspec.Struct, frozen=True, omit_defaults=True, tag="play"):
     """A discard card to play: on a hero, on a land, or on a die (its place or face) to show `face`. `now`: at once."""
 
     card: str
@@ -135,7 +135,7 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
     now: bool = False
 
 
-class Reveal(msgspec.Struct, frozen=True, tag="reveal"):
+class Reveal(msgspec.Struct, frozen=True, omit_defaults=True, tag="reveal"):
     """Turn up to `times` cards for 1 gold each; buy one of these or of at most that cost, else cover (RM-10.9)."""
 
     times: int = 1
@@ -146,7 +146,7 @@ class Reveal(msgspec.Struct, frozen=True, tag="reveal"):
     always: bool = False
 
 
-class Life(msgspec.Struct, frozen=True, tag="life"):
+class Life(msgspec.Struct, frozen=True, omit_defaults=True, tag="life"):
     """Hearts to buy for 1 gold each while the exchange holds (RM-8.8)."""
 
     amount: int
@@ -155,53 +155,53 @@ class Life(msgspec.Struct, frozen=True, tag="life"):
     now: bool = False
 
 
-class Loot(msgspec.Struct, frozen=True, tag="loot"):
+class Loot(msgspec.Struct, frozen=True, omit_defaults=True, tag="loot"):
     """Cards to take from who is killed, the dearest first."""
 
     cards: tuple[str, ...]
     always: bool = False
 
 
-class Drop(msgspec.Struct, frozen=True, tag="drop"):
+class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop"):
     """Forget the lines under a key (None: the whole plan)."""
 
     key: Key | None = None
 
 
-class Auto(msgspec.Struct, frozen=True, tag="auto"):
+class Auto(msgspec.Struct, frozen=True, omit_defaults=True, tag="auto"):
     """Whether the whole plan persists and is answered from without asking."""
 
     on: bool
 
 
-class Wait(msgspec.Struct, frozen=True, tag="wait"):
+class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag="wait"):
     """The window is to stay open until its end (RM-11.4)."""
 
 
 # ------------------------------------------------------------------------------------------------ answers and deeds
-class PlaceCard(msgspec.Struct, frozen=True, tag="place"):
+class PlaceCard(msgspec.Struct, frozen=True, omit_defaults=True, tag="place"):
     """What becomes of a revealed card: bought, or put on this card of the row."""
 
     cover: str | None
 
 
-class GoOn(msgspec.Struct, frozen=True, tag="go-on"):
+class GoOn(msgspec.Struct, frozen=True, omit_defaults=True, tag="go-on"):
     """Nothing more."""
 
 
-class BuyNow(msgspec.Struct, frozen=True, tag="buy-now"):
+class BuyNow(msgspec.Struct, frozen=True, omit_defaults=True, tag="buy-now"):
     card: str
 
 
-class RevealNow(msgspec.Struct, frozen=True, tag="reveal-now"):
+class RevealNow(msgspec.Struct, frozen=True, omit_defaults=True, tag="reveal-now"):
     """Pay 1 gold for the top card of the deck."""
 
 
-class Concede(msgspec.Struct, frozen=True, tag="concede"):
+class Concede(msgspec.Struct, frozen=True, omit_defaults=True, tag="concede"):
     """Die without a killer at the end of the current turn (RM-7.9)."""
 
 
-class Objection(msgspec.Struct, frozen=True, tag="objection"):
+class Objection(msgspec.Struct, frozen=True, omit_defaults=True, tag="objection"):
     """A question about the rules in a turn that was played (RM-11.9)."""
 
     turn: int

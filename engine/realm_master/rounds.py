@@ -21,9 +21,8 @@ from engine.realm_master.plans import told, undecided
 from engine.realm_master.state import Begin, Check, EndRound, Fall, Pay, Plans, Record, Task, Yield
 from engine.realm_master.table import Table, gain_of
 
+HEARTS = TOKENS[0]
 PATIENCE = 3
-RECORDS_KEPT = 14
-"""How far back turns and rounds can be taken back: two rounds of six heroes."""
 
 
 def begin_round(table: Table) -> None:
@@ -57,10 +56,11 @@ def wait_for_plans(table: Table, _: Plans) -> bool:
 
 
 def keep_record(table: Table, what: str) -> None:
-    """Note how the table lies, to be able to take back what follows (RM-11.9)."""
+    """Note how the table lies, to be able to take back what follows (RM-11.9): this round and the one before."""
     before = replace(table.freeze(), records=(), stock=(), drawn=())
-    record = Record("round" if what == "round" else "turn", table.turns, before)
-    table.records = [*table.records, record][-RECORDS_KEPT:]
+    table.records.append(Record("round" if what == "round" else "turn", table.turns, before))
+    openings = [i for i, record in enumerate(table.records) if record.what == "round"]
+    table.records = table.records[openings[-2] if len(openings) > 1 else 0 :]
 
 
 def _reveal_effect(table: Table, card: TurnCard) -> None:
@@ -132,8 +132,8 @@ def pay(table: Table, task: Pay) -> bool:
 
 def _has(table: Table, player: int, token: Token) -> bool:
     """A tribute never takes the last heart (RM-8.4)."""
-    held: int = getattr(table.players[player], token)
-    return held > int(token == "hearts")
+    held = table.players[player]
+    return held.hearts > 1 if token == HEARTS else getattr(held, token) > 0
 
 
 def _pay_one(table: Table, player: int, token: Token, land: str) -> None:

@@ -93,7 +93,7 @@ class _Loader:
             stage=self.stage,
             asked=tuple(sorted(told.asked(self.stage, turn) if asked is None else asked)),
             mode=self.options.mode,
-            round=self._number("round", 1),
+            round=self._number("round", 0 if self.stage == "heroes" else 1),
             card=card,
             turn_deck=turn_deck,
             turn_discard=tuple(other for other in all_turn_cards() if other not in (*turn_deck, card)),

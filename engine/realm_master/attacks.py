@@ -6,7 +6,7 @@ from engine.realm_master.deaths import check_victory, rise, settle_wound
 from engine.realm_master.dice import has_five, swords_of
 from engine.realm_master.events import AttackMade, Blow, ChoiceMade, ElfHonoured, SmokeUsed, Term, ThornsPricked
 from engine.realm_master.lands import collect, leave
-from engine.realm_master.plans import told, undecided
+from engine.realm_master.plans import told, undecided, use
 from engine.realm_master.state import Blows, Check, Fall, Smoke, Stand, Task, Thorn
 from engine.realm_master.table import Table
 
@@ -59,6 +59,7 @@ def smoke(table: Table, _: Smoke) -> bool:
     smoked: list[int] = []
     for other in able:
         line = told(table, other, "smoke")[1]
+        use(table, other, line)
         land = table.players[other].at
         if land is not None and hides_in_smoke(table, other, line, damage_of(terms_against(table, other)), attacker):
             table.throw_away(other, SMOKE_POT)
@@ -123,6 +124,7 @@ def stand(table: Table, task: Stand) -> bool:
         if land is None:
             continue
         line = told(table, player, "hit")[1]
+        use(table, player, line)
         leaves = leaves_when_hit(table, player, line, damage, attacker)
         rules = ["RM-4.7", "RM-9.8", *(["RM-4.8"] if damage == 0 else [])]
         table.tell(ChoiceMade(player, land, "leave" if leaves else "stay", damage), rules)

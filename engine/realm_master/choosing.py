@@ -1,4 +1,4 @@
-"""What a line of a plan, or the rules' default, decides at a moment (RM-9, RM-10). Nothing here changes the table."""
+"""What a line of a plan, or the rules' default, decides at a moment (RM-9, RM-10.1 and after). Nothing here changes the table."""
 
 from collections.abc import Sequence
 

@@ -6,7 +6,7 @@ from engine.realm_master.cards import BANNERS_TO_WIN, PHOENIX, half
 from engine.realm_master.choosing import loot_of
 from engine.realm_master.events import Gain, GameWon, HeroDied, PhoenixRose
 from engine.realm_master.lands import leave_behind
-from engine.realm_master.plans import told
+from engine.realm_master.plans import told, use
 from engine.realm_master.state import Check, Fall
 from engine.realm_master.table import Table
 
@@ -44,6 +44,7 @@ def fall(table: Table, task: Fall) -> bool:
         is_decided, line = told(table, killer, "loot")
         if not is_decided:
             return table.ask("loot", [killer])
+        use(table, killer, line)
         looted = loot_of(victim.cards, line)
     gold, banners = (half(victim.gold), half(victim.banners)) if killer is not None else (0, 0)
     discarded = tuple(card for card in victim.cards if card not in looted)

@@ -5,11 +5,11 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from engine.realm_master.cards import CHARM, KNUCKLE, STANDARD_POLE
+from engine.realm_master.cards import CHARM, HERO_MAXIMUM, KNUCKLE, STANDARD_POLE
 from engine.realm_master.choosing import fix_faces, places_to_reroll
 from engine.realm_master.conditions import Face
 from engine.realm_master.events import DiceResolved, DiceRolled, Gain
-from engine.realm_master.plans import line_of, told
+from engine.realm_master.plans import line_of, told, use
 from engine.realm_master.table import Table
 
 DICE = 5
@@ -59,6 +59,7 @@ def reroll(table: Table, kind: Literal["reroll", "second", "knuckle"]) -> bool:
         return table.ask(kind, [player])
     if line is None and kind != "reroll":  # as the first time
         line = line_of(table.players[player].plan, "reroll")
+    use(table, player, line)
     places = places_to_reroll(turn.rolled, line, table.sight(player, dice=turn.rolled))
     if kind == "knuckle":
         places = places[:1]
@@ -73,6 +74,8 @@ def fix(table: Table) -> bool:
     is_decided, line = told(table, turn.player, "faces")
     if not is_decided and _is_choice(table):
         return table.ask("faces", [turn.player])
+    if "R" in turn.rolled:
+        use(table, turn.player, line)
     table.turn = replace(turn, faces=fix_faces(table, turn.player, turn.rolled, line))
     return False
 
@@ -97,6 +100,8 @@ def resolve(table: Table) -> None:
     rules = ["RM-3.7", "RM-3.9", *(["RM-3.6", "RM-9.6"] if "R" in turn.rolled else [])]
     if healed and table.players[player].at is not None:
         rules.append("RM-3.8")
+    if table.players[player].hearts > HERO_MAXIMUM:
+        rules.append("RM-B05")
     if bonus:
         rules += ["RM-2.14", "RM-2.17", "RM-2.16"]
     if pole:

@@ -26,6 +26,7 @@ from engine.realm_master.events import (
     LandsFilled,
     LifeBought,
     LineSkipped,
+    LineUsed,
     ObjectionMade,
     OptionVoted,
     OrdersMissed,
@@ -44,7 +45,7 @@ from engine.realm_master.events import (
 )
 
 AnyFacts = (
-    GameSetUp | OptionVoted | HeroTaken | RoundBegan | WindowOpened | OrdersMissed | ReplacementWanted | LineSkipped
+    GameSetUp | OptionVoted | HeroTaken | RoundBegan | WindowOpened | OrdersMissed | ReplacementWanted | LineSkipped | LineUsed
     | LandsFilled | HeroesGiven | TributePaid | UltimatumMet | TurnBegan | DiceRolled | DiceResolved | CardBought | CardRevealed
     | CardCovered | DeckRebuilt | CardPlayed | LifeBought | AttackForgone | AttackMade | SmokeUsed | ElfHonoured | PhoenixRose
     | ThornsPricked | HeroDied | ChoiceMade | LandEntered | LandLeft | LandKept | StayedOutside | Collected | HeroConceded

@@ -91,6 +91,13 @@ class ReplacementWanted(Facts, frozen=True, tag="replacement-wanted"):
     rounds: int
 
 
+class LineUsed(Facts, frozen=True, tag="line-used"):
+    """To its owner alone: a line of the plan, or an answer, that decided something."""
+
+    player: int
+    line: Order
+
+
 class LineSkipped(Facts, frozen=True, tag="line-skipped"):
     """To its owner alone: a line of the plan that could not be carried out, and why, as a code of the table of wrong inputs."""
 

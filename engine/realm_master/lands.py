@@ -29,7 +29,7 @@ def can_pay(table: Table, player: int, land: str) -> bool:
     return held.gold >= cost.gold and (not cost.hearts or held.hearts > cost.hearts)
 
 
-def enter(table: Table, player: int, land: str) -> None:
+def enter(table: Table, player: int, land: str, *, swords: int) -> None:
     """Pay, get the bonus, collect (RM-5.6, RM-5.7); also from another land (RM-5.11)."""
     card, cost, moved = all_lands()[land], entry_cost(table, player, land), table.players[player].at
     table.hurt(player, cost.hearts)
@@ -39,9 +39,11 @@ def enter(table: Table, player: int, land: str) -> None:
     table.earn(player, card.bonus.gold)
     table.honour(player, card.bonus.banners)
     bonus = Gain(hearts, card.bonus.gold, card.bonus.banners)
-    rules = ["RM-5.6", card.rule, *(["RM-5.10", "RM-5.11"] if moved else ["RM-5.3", "RM-5.4", "RM-5.5", "RM-5.12"])]
+    rules = ["RM-5.6", card.rule, *(["RM-5.10", "RM-5.11", "RM-9.11"] if moved else ["RM-5.3", "RM-5.4", "RM-5.5", "RM-5.12"])]
     if not moved:
         rules.append("RM-5.1" if len(table.living) > FEW_HEROES or len(table.occupants) == 1 else "RM-5.2")
+    if not moved and not swords:
+        rules.append("RM-B18")
     saved = card.gold - cost.gold
     if saved:
         rules += (["RM-2.10"] if table.players[player].hero == "dwarf" else []) + (["RM-B04"] if table.owns(player, BOOTS) else [])
@@ -54,7 +56,7 @@ def stay(table: Table, player: int) -> None:
     land = table.players[player].at
     if land is None:
         return
-    table.tell(LandKept(player, land), ["RM-5.10"])
+    table.tell(LandKept(player, land), ["RM-5.10", "RM-9.11"])
     mists = table.owns(player, MISTS) and table.lands[land].banners > 1
     collect(table, player, princess=False, banners=2 if mists else 1)
 
@@ -63,7 +65,7 @@ def leave(table: Table, player: int, cause: Literal["turn", "hit"]) -> None:
     land = table.players[player].at
     if land is not None:
         table.change(player, at=None)
-        table.tell(LandLeft(player, land, cause), ["RM-5.10"] if cause == "turn" else ["RM-4.7"])
+        table.tell(LandLeft(player, land, cause), ["RM-5.10", "RM-9.11"] if cause == "turn" else ["RM-4.7"])
 
 
 def collect(table: Table, player: int, *, princess: bool, banners: int = 1) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
+from engine.realm_master.events import LineUsed
 from engine.realm_master.state import Plan, Stage
 from engine.realm_master.table import Table
 
@@ -60,6 +61,32 @@ def told(table: Table, player: int, stage: Stage) -> tuple[bool, o.Order | None]
     if table.is_standing:
         return True, line
     return (True, line) if line is not None and counts_now(table, player, line) else (False, None)
+
+
+def use(table: Table, player: int, line: o.Order | None) -> None:
+    """Tell the owner alone which line has decided; nothing is told of a default."""
+    if line is not None:
+        table.tell(LineUsed(player, line), rules_of(line), (player,))
+
+
+def rules_of(line: o.Order) -> list[str]:
+    """The rules that give a line its meaning (RM-10.1 to RM-10.9)."""
+    rules = ["RM-10.1"]
+    parts = [*getattr(line, "rules", ()), *getattr(line, "choices", ()), *getattr(line, "wishes", ()), line]
+    is_conditional = any(getattr(part, "when", ()) for part in parts)
+    match line:
+        case o.Reroll(rules=told_rules):
+            rules += ["RM-10.2", *(["RM-10.3"] if is_conditional else [])]
+            rules += ["RM-10.4"] if any(rule.what == "lone" for rule in told_rules) else []
+        case o.Faces():
+            rules.append("RM-10.7")
+        case o.Enter() | o.Realm():
+            rules.append("RM-10.6")
+        case o.Buy():
+            rules.append("RM-10.8")
+        case o.Reveal():
+            rules.append("RM-10.9")
+    return [*rules, *(["RM-10.5"] if is_conditional else [])]
 
 
 def undecided(table: Table, players: Sequence[int], stage: Stage) -> list[int]:

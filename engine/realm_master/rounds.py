@@ -17,7 +17,7 @@ from engine.realm_master.events import (
     TributePaid,
     UltimatumMet,
 )
-from engine.realm_master.plans import told, undecided
+from engine.realm_master.plans import told, undecided, use
 from engine.realm_master.state import Begin, Check, EndRound, Fall, Pay, Plans, Record, Task, Yield
 from engine.realm_master.table import Table, gain_of
 
@@ -111,6 +111,7 @@ def pay(table: Table, task: Pay) -> bool:
     is_decided, line = told(table, player, "tribute")
     if owed and not is_decided and any(table.room_on(land) > 0 for land in table.lands):
         return table.ask("tribute", [player])
+    use(table, player, line if owed else None)
     paid: list[tuple[str, str]] = []
     lacking: list[str] = []
     no_room: list[str] = []
@@ -159,7 +160,9 @@ def meet_ultimatum(table: Table, _: Yield) -> bool:
         land = table.players[player].at
         if land is None or table.is_over:
             continue
-        if leaves_for_ultimatum(table, player, told(table, player, "ultimatum")[1], card.amount):
+        line = told(table, player, "ultimatum")[1]
+        use(table, player, line)
+        if leaves_for_ultimatum(table, player, line, card.amount):
             table.change(player, at=None)
             lost = 0
         else:

@@ -10,7 +10,7 @@ from engine.realm_master.choosing import hearts_to_buy, place_to_cover
 from engine.realm_master.conditions import holds
 from engine.realm_master.events import LifeBought, LineSkipped
 from engine.realm_master.market import buy, buy_revealed, can_reveal, cover, on_offer, price, reveal
-from engine.realm_master.plans import counts_now, told
+from engine.realm_master.plans import counts_now, told, use
 from engine.realm_master.playing import play, why_not
 from engine.realm_master.state import Do, PlaceRevealed
 from engine.realm_master.table import Table
@@ -99,6 +99,7 @@ def _buy(table: Table, player: int, line: o.Buy, keep: int, *, final: bool) -> N
             elif price(table, player, wish.card) > table.players[player].gold - keep:
                 why = None if line.always else "not-enough-gold"
             else:
+                use(table, player, replace(line, wishes=(wish,)) if line in table.players[player].plan.lines else None)
                 buy(table, player, wish.card)
                 had = True
         if final and why is not None:
@@ -130,6 +131,7 @@ def _reveal(table: Table, line: o.Reveal) -> None:
     if not can_reveal(table, player):
         skip(table, player, line, "not-enough-gold" if table.players[player].gold < 1 else "no-card-left")
         return
+    use(table, player, line)
     table.push(PlaceRevealed(reveal(table, player), line))
 
 

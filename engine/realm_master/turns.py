@@ -12,7 +12,7 @@ from engine.realm_master.conditions import holds
 from engine.realm_master.dice import DICE, fix, reroll, resolve, swords_of, throw
 from engine.realm_master.events import AttackForgone, StayedOutside, TurnBegan
 from engine.realm_master.lands import FEW_HEROES, enter, is_free, leave, stay
-from engine.realm_master.plans import counts_now, expire, told
+from engine.realm_master.plans import counts_now, expire, told, use
 from engine.realm_master.rounds import keep_record
 from engine.realm_master.shop import buy_life, can_shop, do, lines_at, skip
 from engine.realm_master.state import STEPS, Begin, Check, Do, Fall, Smoke, Step, StepName, Turn
@@ -92,6 +92,7 @@ def _attack(table: Table) -> bool:
     is_decided, line = told(table, player, "attack")
     if not is_decided:
         return table.ask("attack", [player])
+    use(table, player, line)
     if not wants_attack(table, player, line):
         table.tell(AttackForgone(player, swords, "declined"), ["RM-4.1", "RM-9.7"])
         return False
@@ -122,6 +123,7 @@ def _stay_or_go(table: Table) -> bool:
     is_decided, line = told(table, player, "realm")
     if not is_decided:
         return table.ask("realm", [player])
+    use(table, player, line)
     choice = realm_choice(table, player, line)
     if choice == "leave":
         leave(table, player, "turn")
@@ -130,7 +132,7 @@ def _stay_or_go(table: Table) -> bool:
             skip(table, player, line, "land-occupied")
         stay(table, player)
     else:
-        enter(table, player, choice)
+        enter(table, player, choice, swords=swords_of(table))
     return False
 
 
@@ -153,7 +155,8 @@ def _enter(table: Table) -> bool:
         return table.ask("enter", [player])
     land = land_to_enter(table, player, line)
     if land is not None:
-        enter(table, player, land)
+        use(table, player, line)
+        enter(table, player, land, swords=swords_of(table))
         return False
     if isinstance(line, o.Enter) and any(holds(choice.when, table.sight(player)) and choice.word != o.NOWHERE for choice in line.choices):
         skip(table, player, line, "cannot-enter")

@@ -7,6 +7,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import Literal
 
+from msgspec.structs import replace
+
 from engine.chance import Chance
 from engine.positions import Part, PositionError
 from engine.realm_master.cards import LANDS_IN_PLAY, ROW_SIZE, Tokens, all_buy_cards, all_lands, all_turn_cards
@@ -84,14 +86,15 @@ class _Loader:
         row, deck, discard = self._buy_cards([*held, *([revealed] if revealed is not None else [])])
         turn, step = self._turn()
         told = self._what_is_due(card, living, revealed, step)
-        asked = self._players_of("asked")
+        named = self._players_of("asked")
+        asked = tuple(sorted(told.asked(self.stage, turn) if named is None else named))
         state = State(
             options=self.options,
-            players=players,
+            players=tuple(replace(player, asked=player.number in asked) for player in players),
             seating=seating,
             lands=self._lands(),
             stage=self.stage,
-            asked=tuple(sorted(told.asked(self.stage, turn) if asked is None else asked)),
+            asked=asked,
             mode=self.options.mode,
             round=self._number("round", 0 if self.stage == "heroes" else 1),
             card=card,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from engine.chance import Chance, ScriptEntry
 from engine.realm_master.expectation import UNORDERED, parse_expectation
@@ -50,7 +51,7 @@ def new_game(count: int = 3, seed: bytes = SEED, **options: object) -> State:
     return REALM_MASTER.setup(options, seats(count), Chance(seed)).state
 
 
-def table(players: Mapping[str, Mapping[str, object]], *, options: Mapping[str, object] | None = None, **told: object) -> State:
+def table(players: Mapping[str, Any], *, options: Mapping[str, object] | None = None, **told: Any) -> State:
     """A position; in the window of a round played from plans, with Saltmere and Arub empty, unless told otherwise."""
     data: dict[str, object] = {"phase": "round", "lands": {"SAL": "0/0/0", "ARU": "0/0/0"}, "turn_deck": ["T01", "T02"], "players": players}
     return parse_position({**data, **told}, dict(options or {}), "test")

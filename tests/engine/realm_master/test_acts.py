@@ -7,7 +7,7 @@ from engine.realm_master.events import Corrected, GameWon, ObjectionMade, TakenB
 from engine.realm_master.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
-from engine.ruleset import NotSupposable
+from engine.ruleset import Actor, NotSupposable
 from tests.engine.realm_master.playing import act, close, deed, kinds, new_game, orders_of, table, told
 
 LIVE = {"mode": "interactive"}
@@ -67,7 +67,7 @@ def test_a_bolt_in_ones_own_turn_may_ask_for_loot_and_then_goes_on() -> None:
 
 def test_what_is_no_deed_or_refused_is_no_act() -> None:
     state = live()
-    for actor, what in (
+    wrong: list[tuple[Actor, dict[str, object]]] = [
         (1, {"act": "order", "order": "Attack: yes"}),
         (1, {"act": "order", "order": "Dance"}),
         (1, {"act": "order", "order": "Buy Phoenix Feather now"}),
@@ -92,7 +92,8 @@ def test_what_is_no_deed_or_refused_is_no_act() -> None:
         ("gm", {"act": "card-take", "player": 1, "card": "B01"}),
         ("gm", {"act": "card-row", "card": "B12", "place": 4}),
         ("gm", {"act": "card-row", "card": "B01", "place": 2}),
-    ):
+    ]
+    for actor, what in wrong:
         with pytest.raises(ValueError):
             REALM_MASTER.act(state, actor, what, Chance(b""))
 

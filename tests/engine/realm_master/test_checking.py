@@ -99,7 +99,7 @@ def test_what_owns_no_sense_is_refused_without_raising() -> None:
 
 
 def test_nobody_can_send_more_lines_than_any_plan_needs() -> None:
-    full = Standing(orders=tuple(o.Drop("hero") for _ in range(60)))
+    full = Standing[o.Order](orders=tuple(o.Drop("hero") for _ in range(60)))
     assert [problem.code for problem in REALM_MASTER.check(table(TWO), 1, full, orders_of("Attack: no")).problems] == ["too-many-orders"]
 
 

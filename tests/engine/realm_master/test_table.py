@@ -301,7 +301,14 @@ def test_an_expectation_is_read_like_a_position() -> None:
         "Ann": {"hgb": "1/2/3", "at": "out", "cards": ["B06"], "plan": ["Attack: no"], "fell_to": "Ben", "missed": None, "auto": True}
     }
     assert (wanted["winner"], wanted["ended_by"], wanted["round"]) == (["Ann", "Ben"], None, 3)
-    for told_wrong in ({"dance": 1}, {"players": {"Dan": {}}}, {"winner": "Dan"}, {"deck": ["B99"]}, {"players": {"Ann": {"at": "XXX"}}}):
+    wrong: tuple[dict[str, object], ...] = (
+        {"dance": 1},
+        {"players": {"Dan": {}}},
+        {"winner": "Dan"},
+        {"deck": ["B99"]},
+        {"players": {"Ann": {"at": "XXX"}}},
+    )
+    for told_wrong in wrong:
         with pytest.raises(PositionError):
             parse_expectation(Part(told_wrong), state)
     assert parse_expectation(Part(None), state) == {}

@@ -65,15 +65,7 @@ def do(table: Table, task: Do) -> None:
         case o.Reveal() as line:
             _reveal(table, line)
         case o.Buy() as line:
-            _buy(table, player, _rest_of(table, player, line), task.keep, final=task.final)
-
-
-def _rest_of(table: Table, player: int, line: o.Buy) -> o.Buy:
-    """What is still wished for of a line that was told before something of it was bought; a deed is no line of the plan."""
-    for held in table.players[player].plan.lines:
-        if isinstance(held, o.Buy) and set(held.wishes) < set(line.wishes):
-            return held
-    return line
+            _buy(table, player, line, task.keep, final=task.final)
 
 
 def skip(table: Table, player: int, line: o.Line, why: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.realm_master import orders as o
 from engine.realm_master.cards import KNUCKLE, SMOKE_POT, all_buy_cards, all_heroes, all_lands
 from engine.realm_master.choosing import possible_lands
-from engine.realm_master.conditions import FACES, When, faults_of
+from engine.realm_master.conditions import FACES, OnLand, When, faults_of
 from engine.realm_master.lands import can_pay
 from engine.realm_master.market import on_offer
 from engine.realm_master.playing import fault_of
@@ -22,6 +22,10 @@ def judge_line(table: Table, player: int, line: o.Order, beside: Sequence[o.Orde
     fault = next((fault for when in _conditions(line) if (fault := faults_of(when)) is not None), None)
     if fault is not None:
         return _refuse("condition-unknown", "RM-10.5", told=fault)
+    asked = {question.land for when in _conditions(line) for every in when for question in every if isinstance(question, OnLand)}
+    missing = next((land for land in all_lands() if land in asked and land not in table.lands), None)
+    if missing is not None:
+        return judge_land(table, missing)
     if not _is_well_formed(line):
         return _refuse("not-understood", "RM-10.1")
     match line:

@@ -101,7 +101,7 @@ def _holds(question: Question, sight: Sight) -> bool:
         case DiceShown(face, bound, number):
             return _is_within(sight.dice.count(face), bound, number)
         case OnLand(land, token, bound, number):
-            return land in sight.lands and _is_within(sight.lands[land][token], bound, number)
+            return _is_within(sight.lands[land][token] if land in sight.lands else 0, bound, number)
         case AttackedBy(hero, negated):
             return (sight.attacker == hero) != negated
         case CardIs(card, negated):

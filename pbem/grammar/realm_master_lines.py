@@ -23,6 +23,19 @@ GROUPS = {
 }  # fmt: skip
 
 
+_COMMON = frozenset({"ALWAYS", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN"})
+_FLAGS = {
+    "reroll": frozenset({"NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
+    "attack": frozenset({"NOT"}),
+    "enter": frozenset({"NOT"}),
+    "stance": frozenset({"NOT", "WHENHIT", "OWNTURN"}),
+    "buy": frozenset({"NOT", "HOPE", "EARLY"}),
+    "play": frozenset({"NOT", "EARLY"}),
+    "life": frozenset({"FORLIFE"}),
+}
+"""The small words that say something in each kind of line; another one makes it uncertain."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What the words are said to: the open question if it is the speaker's, whether it is his live turn, heroes, the last plan."""
@@ -60,7 +73,13 @@ def build(parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm
     orders: list[o.Order] = []
     drafts: list[Draft] = []
     pending: Part | None = None
+    carried: dict[str, Lexeme] = {}
     for i, part in enumerate(parts):
+        if part.flags and part.verb is None and not part.things and not part.how and i + 1 < len(parts):
+            carried |= part.flags  # `when hit, leave`
+            continue
+        part.flags |= carried
+        carried = {}
         if part.kind in _PLAIN or part.kind in ("SAME", "FORGET"):
             orders += _plain(part, scene)
             continue
@@ -74,7 +93,7 @@ def build(parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm
                 raise NotRead("not-understood")
             pending = part
             continue
-        continues = bool(drafts) and drafts[-1].group == group and (part.verb is None or _goes_on(part, group))
+        continues = bool(drafts) and drafts[-1].group == group and (part.verb is None or _goes_on(part, drafts[-1]))
         draft = drafts[-1] if continues else Draft(group, moment=moment)
         if not continues:
             drafts.append(draft)
@@ -126,8 +145,11 @@ def _group(part: Part, drafts: Sequence[Draft]) -> str:
     return "hero" if part.things and part.says_only("HERO") else "reroll" if "SECOND" in part.flags else ""
 
 
-def _goes_on(part: Part, group: str) -> bool:
+def _goes_on(part: Part, draft: Draft) -> bool:
     """Whether a part with a verb belongs to the line before it."""
+    group = draft.group
+    if draft.parts[-1][0].kind == "ULTIMATUM":
+        return True
     return group in ("reroll", "reveal", "buy") or "ELSE" in part.flags or ("THEN" in part.flags and group == "stance")
 
 
@@ -143,6 +165,9 @@ def _restrict(draft: Draft | None, part: Part, scene: Scene) -> None:
 
 
 def _enter(draft: Draft, part: Part, pending: Part | None, scene: Scene) -> None:
+    stray = next((lexeme for kind, lexeme in part.flags.items() if kind not in _COMMON | _FLAGS.get(draft.group, frozenset())), None)
+    if stray is not None:
+        raise NotRead("not-understood", stray)
     implied = _implied(draft.group, part)
     if draft.group == "reveal":
         draft.parts.append((part, c.ALWAYS))
@@ -270,6 +295,8 @@ def _enter_lands(draft: Draft, scene: Scene) -> list[o.Order]:
     choices: list[o.Choice] = []
     for part, when in draft.parts:
         words = _lands(part)
+        if part.kind == "STAYOUT" and words:
+            raise NotRead("not-understood", part.verb)
         if part.kind == "STAYOUT" or "NOT" in part.flags:
             words = [o.NOWHERE]
         if not words or ("NOT" in part.flags and part.of("LAND")):

@@ -54,6 +54,7 @@ def test_of_two_lines_in_one_message_the_first_stands() -> None:
         ("Enter: Barrows", ["land-not-in-play"]),
         ("Tribute: gold to Barrows", ["land-not-in-play"]),
         ("Play: Golden Touch on Barrows", ["land-not-in-play"]),
+        ("Attack: yes if gold in Barrows at least 1", ["land-not-in-play"]),
         ("Play: Golden Touch", ["target-wanted"]),
         ("Play: Iron Shield", ["not-playable"]),
         ("Play: Cutpurse on the dwarf", ["not-your-card"]),

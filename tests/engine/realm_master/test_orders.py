@@ -107,7 +107,7 @@ def sight(**told: object) -> c.Sight:
     [
         ("hearts below 5", False), ("hearts below 6", True), ("hearts at least 5", True), ("hearts exactly 5", True), ("gold exactly 3", False),
         ("banners at least 1", True), ("heroes exactly 4", True), ("damage at least 4", False), ("sword dice at least 2", True),
-        ("banners in Jerum at least 2", True), ("gold in Jerum below 1", True), ("gold in Mertle below 1", False),
+        ("banners in Jerum at least 2", True), ("gold in Jerum below 1", True), ("gold in Mertle below 1", True),
         ("attacked by the elf", True), ("not attacked by the elf", False), ("card T04", True), ("card not T04", False),
         ("a lone half banner", True), ("no lone half banner", False), ("hearts below 5 or gold at least 2", True),
         ("hearts exactly 5 and gold at least 3", False),

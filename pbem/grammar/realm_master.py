@@ -6,6 +6,7 @@ A sentence is read whole or not at all: a line of a plan that is not certain is 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from dataclasses import replace as replace_lexeme
 from typing import Literal
 
 from msgspec.structs import replace
@@ -21,8 +22,9 @@ from pbem.grammar.commands import take_commands
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.reading import Command, Item, Reading, Suggestion
-from pbem.grammar.realm_master_lines import Scene, build
+from pbem.grammar.realm_master_lines import build
 from pbem.grammar.realm_master_parts import FACES, VERBS, NotRead, parts_of
+from pbem.grammar.realm_master_scene import Scene
 from pbem.grammar.realm_master_words import vocabulary
 from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
 
@@ -149,6 +151,7 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
     found: list[_Sentence] = []
     moment: Moment = ""
     offset = 0
+    people = people_of(state, player)
     for line in text.splitlines(keepends=True):
         objection = _OBJECTION.match(line)
         if objection is not None:
@@ -156,7 +159,7 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
             reason = " ".join(plain.original[start:end].split()) or "no reason given"
             found.append(_Sentence(offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]))
         elif line.strip():
-            for piece in _pieces(plain, line, offset, people_of(state, player)):
+            for piece in _pieces(line, offset, people):
                 sentence, moment = _read_sentence(plain, piece, scene, moment)
                 found += [sentence] if sentence is not None else []
                 if len(found) > MOST_SENTENCES:
@@ -165,11 +168,11 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
     return found, False
 
 
-def _pieces(plain: Plain, line: str, offset: int, people: People) -> Iterator[list[Lexeme]]:
+def _pieces(line: str, offset: int, people: People) -> Iterator[list[Lexeme]]:
     """The sentences of a line, as lexemes at their places in the whole text."""
-    blank = " " * offset + line.rstrip("\n")
     piece: list[Lexeme] = []
-    for lexeme in lexemes_of(blank, vocabulary(), people):
+    for found in lexemes_of(line.rstrip("\n"), vocabulary(), people):
+        lexeme = replace_lexeme(found, start=found.start + offset, end=found.end + offset)
         if lexeme.kind in _ENDS:
             if piece:
                 yield piece

@@ -3,6 +3,7 @@
 Unknown keys are errors. A secret can be given as a file (`password_file`), as systemd and compose hand them over.
 """
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
@@ -29,6 +30,8 @@ def _plain_address(address: str) -> str:
 
 Zone = Annotated[str, AfterValidator(_known_zone)]
 Address = Annotated[str, AfterValidator(_plain_address)]
+_BOT_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{8,100}")
+_WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
 Tls = Literal["implicit", "starttls", "none"]
 
 
@@ -142,6 +145,58 @@ class BrokerSection(_Server):
     section: ClassVar[str] = "broker"
 
 
+class TelegramSection(_Section):
+    """The bot that players may use beside mail; without a token there is none.
+
+    In the mode "polling" we ask Telegram; with "webhook" it calls `webhook_url` (HTTPS, as a rule a proxy's that leads to
+    `webhook_host`:`webhook_port`) and shows `webhook_secret`. `api_url` is another server's of the same Bot API.
+    """
+
+    token: SecretStr = SecretStr("")
+    token_file: Path | None = None
+    mode: Literal["polling", "webhook"] = "polling"
+    api_url: str = "https://api.telegram.org"
+    poll_seconds: int = Field(default=50, ge=1, le=50)
+    webhook_url: str = ""
+    webhook_secret: SecretStr = SecretStr("")
+    webhook_secret_file: Path | None = None
+    webhook_host: str = "127.0.0.1"
+    webhook_port: int = Field(default=8443, ge=0, le=65535)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.token_file is not None and self.token.get_secret_value():
+            raise ValueError("give token or token_file, not both")
+        if self.webhook_secret_file is not None and self.webhook_secret.get_secret_value():
+            raise ValueError("give webhook_secret or webhook_secret_file, not both")
+        if self.mode == "webhook":
+            if not self.webhook_url.startswith("https://"):
+                raise ValueError("the mode webhook needs a webhook_url that begins with https://")
+            if self.webhook_secret_file is None and not _WEBHOOK_SECRET.fullmatch(self.webhook_secret.get_secret_value()):
+                raise ValueError("the mode webhook needs a webhook_secret of 16 to 256 of A-Z, a-z, 0-9, _ and -")
+        return self
+
+    @property
+    def is_on(self) -> bool:
+        return self.token_file is not None or bool(self.token.get_secret_value())
+
+    def secret(self) -> str:
+        """The token itself. ConfigError if its file cannot be read, or what it holds is no token."""
+        token = read_secret(self.token_file, "telegram.token_file") if self.token_file is not None else self.token.get_secret_value()
+        if not _BOT_TOKEN.fullmatch(token):
+            raise ConfigError("telegram.token: this is no token of a bot; @BotFather gives one like 123456:ABC-DEF...")
+        return token
+
+    def hook_secret(self) -> str:
+        """What Telegram shows when it calls. ConfigError if its file cannot be read, or it is unfit."""
+        if self.webhook_secret_file is None:
+            return self.webhook_secret.get_secret_value()
+        secret = read_secret(self.webhook_secret_file, "telegram.webhook_secret_file")
+        if not _WEBHOOK_SECRET.fullmatch(secret):
+            raise ConfigError("telegram.webhook_secret: it has to be 16 to 256 of A-Z, a-z, 0-9, _ and -")
+        return secret
+
+
 class MetricsSection(_Section):
     """Where a Prometheus may ask for numbers; without a port nowhere."""
 
@@ -161,6 +216,7 @@ class Config(BaseSettings):
     database: DatabaseSection = DatabaseSection()
     broker: BrokerSection = BrokerSection()
     metrics: MetricsSection = MetricsSection()
+    telegram: TelegramSection = TelegramSection()
 
     @classmethod
     def settings_customise_sources(
@@ -243,6 +299,14 @@ addresses = ["gm@example.org"]      # the game masters
 
 [broker]
 # url = ""                          # empty: jobs are done in the service itself; or redis://localhost:6379/0 for `pbem worker`
+
+[telegram]
+# token_file = "telegram-token"     # what @BotFather gave; or: token = "..." ; without one there is no bot
+# mode = "polling"                  # polling | webhook
+# webhook_url = "https://orders.example.org/telegram"   # where Telegram calls; its path is ours
+# webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -; Telegram shows it with each call
+# webhook_host = "127.0.0.1"        # where we listen, behind a proxy that ends TLS
+# webhook_port = 8443
 
 [metrics]
 # port = 9464                       # where a Prometheus may ask; without a port nowhere

@@ -25,9 +25,11 @@ from pbem.cases.game import CaseGame
 from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
 from pbem.grammar.protectors import READER
 from pbem.grammar.protectors_correcting import read_correction
+from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.grammar.realm_master import READER as REALM_MASTER_READER
 from pbem.pages.protectors import PAGES
+from pbem.pages.protectors_menu import MENU
 from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
@@ -45,7 +47,8 @@ class ProtectorsPainter:
         return await self._rasteriser.land(view.land, seed, island=view.island is not None)
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
-        scene = build_scene(view, events, TableFacts(title=facts.title, phase=facts.kind, deadline=facts.deadline, zone=facts.zone))
+        about = TableFacts(facts.title, facts.kind, facts.deadline, facts.zone, facts.hypothesis)
+        scene = build_scene(view, events, about)
         picture = await self._rasteriser.picture(scene, land, strip=False)
         return Picture(picture.png, picture.alt)
 
@@ -69,6 +72,11 @@ def games_with(painter: Painter) -> Games:
         read_correction=read_correction,
         check_options=PROTECTORS.check_options,
         read_question=parse_question,
+        menu=MENU,
+        read_supposition=read_supposition,
+        team_mates=lambda view, player: tuple(
+            number for _, members in view.teams if player in members for number in members if number != player
+        ),
     )
     return {protectors.ruleset.id: protectors}
 

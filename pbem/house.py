@@ -17,7 +17,7 @@ from pbem.desk.backup import forget_restored, read_again_since
 from pbem.desk.deliver import free_leases
 from pbem.desk.health import SignsOfLife, look_at_health
 from pbem.desk.intake import store_mail
-from pbem.desk.mailbox import DrainTeller
+from pbem.desk.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.desk.masters import enrol_configured
 from pbem.desk.ports import (
     AlwaysDrained,
@@ -48,6 +48,8 @@ from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreConflict, StoreError
 from pbem.store.lock import lock_directory
 from pbem.store.upgrade import make_ready
+from pbem.telegram.ports import Messenger
+from pbem.telegraph import Line, Telegraph, forget_bot, line_of
 from pbem.watchdog import Watchdog
 from workers.inprocess import InProcessWorkers
 from workers.jobs import Workers
@@ -85,7 +87,13 @@ class NoJobs:
     def tend_table(self, game_id: int) -> None:
         """Left to the sweep."""
 
+    def settle_motion(self, motion_id: int) -> None:
+        """Left to the sweep."""
+
     def keep_house(self) -> None:
+        """Left to the sweep."""
+
+    def tell_press(self, person_id: int) -> None:
         """Left to the sweep."""
 
 
@@ -125,6 +133,7 @@ class World:
     steps: Steps = field(default_factory=NoSteps)
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
     tally: Tally = field(default_factory=NoTally)
+    messenger: Messenger | None = None
 
 
 @asynccontextmanager
@@ -207,6 +216,7 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
         steps=world.steps,
         intake=database.claims.turn(INTAKE),
         tally=world.tally,
+        messenger=world.messenger,
     )
 
 
@@ -252,10 +262,13 @@ def open_workers(config: Config, database: Database) -> Workers:
 class Service:
     """The running service: a watched mailbox, a worker, and the sweep that finds what is due."""
 
-    def __init__(self, parts: Parts, workers: Workers, inbox: ImapInbox, claim: Claim | None = None) -> None:
+    def __init__(
+        self, parts: Parts, workers: Workers, inbox: ImapInbox, claim: Claim | None = None, telegraph: Telegraph | None = None
+    ) -> None:
         self.parts = parts
         self.workers = workers
         self.inbox = inbox
+        self.telegraph = telegraph
         self.metrics_port: int | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._teller: asyncio.Task[None] | None = None
@@ -267,7 +280,9 @@ class Service:
         self.workers.start(self.parts)
         self._watcher = asyncio.create_task(self.inbox.watch(self._store))
         if not isinstance(self.workers, InProcessWorkers):
-            self._teller = asyncio.create_task(DrainTeller(self.parts.database, self.inbox, self.parts.clock).run())
+            self._teller = asyncio.create_task(DrainTeller(self.parts.database, self.parts.mailbox, self.parts.clock).run())
+        if self.telegraph is not None:
+            self.telegraph.start(self.parts)
 
     async def _store(self, mail: StoredMail) -> None:
         await store_mail(self.parts, mail)
@@ -281,6 +296,8 @@ class Service:
             try:
                 await sweep(self.parts)
                 await self._signs.renew()
+                if self.telegraph is not None:
+                    await self.telegraph.look()
             except ClaimLost:
                 raise
             except (OSError, StoreError) as error:
@@ -314,6 +331,8 @@ class Service:
     async def stop(self) -> None:
         """Let the running jobs end, and only then the watcher: a close under way must not find its mailbox shut."""
         await self.workers.stop()
+        if self.telegraph is not None:
+            await self.telegraph.stop()
         for task in (self._teller, self._watcher):
             if task is not None:
                 task.cancel()
@@ -330,8 +349,9 @@ async def open_service(
     smtp: SmtpSettings,
     steps: Steps | None = None,
     new_seed: Callable[[], bytes] | None = None,
+    telegram: Line | None = None,
 ) -> AsyncIterator[Service]:
-    """The whole service, started; it stops with the block. One process a database."""
+    """The whole service, started; it stops with the block. One process a database. Without `telegram` it has no bot."""
     async with AsyncExitStack() as stack:
         database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
         games = await stack.enter_async_context(open_games())
@@ -344,16 +364,21 @@ async def open_service(
             on_read_again=lambda: forget_restored(database),
         )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
-        defaults = World(clock, workers.jobs, inbox, outbound)
+        telegraph = await stack.enter_async_context(Telegraph(telegram, clock)) if telegram is not None else None
+        mailbox: Mailbox = inbox if telegraph is None else JoinedMailbox(inbox, ChatMailbox(telegraph.watcher))
+        messenger = telegraph.messenger if telegraph is not None else None
+        defaults = World(clock, workers.jobs, mailbox, outbound)
         registry = new_registry() if config.metrics.port is not None else None
         tally = PrometheusTally(registry) if registry is not None else NoTally()
-        world = World(clock, workers.jobs, inbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally)
+        world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         if database.file is not None:  # elsewhere every try is counted
             await count_survivor(parts)
         await free_leases(parts)
-        service = Service(parts, workers, inbox, claim)
+        if telegraph is None:
+            await forget_bot(database)
+        service = Service(parts, workers, inbox, claim, telegraph)
         if registry is not None and config.metrics.port is not None:
             looking = serving_metrics(registry, lambda: look_at_health(database, clock.now()), config.metrics.host, config.metrics.port)
             service.metrics_port = (await stack.enter_async_context(looking)).port
@@ -377,7 +402,8 @@ async def serve(config: Config) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    async with open_service(config, SystemClock(), imap=imap_settings(config), smtp=smtp_settings(config)) as service:
+    imap, smtp, telegram = imap_settings(config), smtp_settings(config), line_of(config.telegram)
+    async with open_service(config, SystemClock(), imap=imap, smtp=smtp, telegram=telegram) as service:
         settle_memory()
         _log.info("serving", database=service.parts.database.file is not None, port=service.metrics_port)
         watchdog.ready("serving")

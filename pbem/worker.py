@@ -20,6 +20,7 @@ from pbem.house import SystemClock, World, build_parts, open_store, policy_of, s
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
 from pbem.metrics import counting
+from pbem.telegraph import line_of, sending
 from workers.inprocess import WORKER_THREADS
 from workers.onredis import RedisWorkers
 
@@ -42,7 +43,10 @@ async def open_worker(config: Config, *, threads: int = WORKER_THREADS, steps: S
         workers = RedisWorkers(broker, threads=threads)
         metrics = counting(config.metrics.host, config.metrics.port, lambda: look_at_health(database, clock.now()))
         tally = await stack.enter_async_context(metrics)
-        world = World(clock, workers.jobs, MarkedMailbox(database, clock), outbound, steps or NoSteps(), tally=tally)
+        line = line_of(config.telegram)
+        messenger = await stack.enter_async_context(sending(line)) if line is not None else None
+        mailbox = MarkedMailbox(database, clock)
+        world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), tally=tally, messenger=messenger)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         workers.start(parts)

@@ -11,7 +11,9 @@ import dramatiq
 from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
+from pbem.desk.motions import settle_motion
 from pbem.desk.ports import Parts
+from pbem.desk.press.digest import tell_press
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.tending import tend_table
@@ -44,8 +46,14 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
             if claim is not None:
                 await tend_table(parts, game_id)
 
+    async def settle(motion_id: int) -> None:
+        await settle_motion(parts, motion_id)
+
     async def tidy() -> None:
         await keep_house(parts)
+
+    async def tell(person_id: int) -> None:
+        await tell_press(parts, person_id)
 
     actors: dict[str, Callable[..., Awaitable[None]]] = {
         "receive": receive_message,
@@ -53,7 +61,9 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
         "deliver": deliver_letter,
         "remind": remind_missing,
         "tend_table": tend,
+        "settle_motion": settle,
         "keep_house": tidy,
+        "tell_press": tell,
     }
     for name, work in actors.items():
         declare = dramatiq.actor(actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)

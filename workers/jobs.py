@@ -132,8 +132,14 @@ class AskedJobs:
     def tend_table(self, game_id: int) -> None:
         self._ask(("tend_table", (game_id,)))
 
+    def settle_motion(self, motion_id: int) -> None:
+        self._ask(("settle_motion", (motion_id,)))
+
     def keep_house(self) -> None:
         self._ask(("keep_house", ()))
+
+    def tell_press(self, person_id: int) -> None:
+        self._ask(("tell_press", (person_id,)))
 
 
 class QueuedJobs(AskedJobs):

@@ -74,9 +74,7 @@ CORRECTIONS = ("set-units", "set-owner", "set-money", "set-dpl", "set-card", "re
 
 
 def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Carry a correction out; ValueError if it is none, or would leave a table that cannot be."""
-    if state.stage == "over":
-        raise ValueError("the game is over")
+    """Carry a correction of a game that is not over out; ValueError if it is none, or would leave a table that cannot be."""
     try:
         correction: Correction = msgspec.convert(told, Correction)
     except msgspec.ValidationError as wrong:

@@ -200,8 +200,10 @@ def options_voted(settled: Mapping[str, str]) -> dict[str, Fact]:
         options["version"] = settled["version"]
     if "team game" in settled:
         options["teams"] = VOTED_TEAMS if settled["team game"] == "yes" else 0
-    if "factions" in settled:
-        options["factions"] = settled.get("factions by", "choice") if settled["factions"] == "yes" else "none"
+    if settled.get("factions") == "no":
+        options["factions"] = "none"
+    elif "factions" in settled or "factions by" in settled:  # how they are dealt is only asked where they are played
+        options["factions"] = settled.get("factions by", "choice")
     return options
 
 

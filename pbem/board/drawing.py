@@ -18,6 +18,7 @@ from pbem.board.land import Land, Line, Sprig, format_path
 from pbem.board.margins import STRIP, Corners, Ranking, lay_corners, lay_ranking
 from pbem.board.marks import BattleMark, IsleMark, lay_island, lay_marks
 from pbem.board.palette import ASH, EMBER, LAND, LAND_EDGE, OCEAN, SHADOW, WATER, arms_of, mix
+from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.board.rings import SIDE
 from pbem.board.scene import Province, Scene
 from pbem.board.strokes import Arrow, Hook
@@ -80,6 +81,7 @@ class Board:
     battles: tuple[BattleMark, ...]
     corners: Corners
     ranking: Ranking | None
+    ribbon: Ribbon | None = None
 
 
 @lru_cache(maxsize=64)
@@ -111,14 +113,14 @@ def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
     """Where everything lies. ValueError when the scene is not of this land."""
     if [province.number for province in scene.provinces] != list(range(1, len(land.outlines) + 1)):
         raise ValueError("this scene and this land have different provinces")
-    backdrop = backdrop_of(land)
+    backdrop, square = backdrop_of(land), SIDE + (STRIP if strip else 0)
     blocks = tuple(label_block(province, label) for province, label in zip(scene.provinces, land.labels, strict=True))
     chosen = choose_marks(scene)
     marks = lay_marks(scene, chosen, land, blocks)
     burnt = {province.number for province in scene.provinces if province.burnt}
     return Board(
         side=SIDE,
-        height=SIDE + (STRIP if strip else 0),
+        height=square + (RIBBON if scene.hypothesis else 0),
         land=land,
         backdrop=backdrop,
         grounds=tuple(_ground(province, backdrop) for province in scene.provinces),
@@ -130,6 +132,7 @@ def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
         battles=marks.battles,
         corners=lay_corners(scene, some=marks.left_out > 0),
         ranking=lay_ranking(scene.ranking) if strip else None,
+        ribbon=lay_ribbon(square) if scene.hypothesis else None,
     )
 
 
@@ -156,6 +159,7 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("corner", words) for words in board.corners.words]
     found += [("ranking", words) for words in (board.ranking.words if board.ranking else ())]
     found += [("island", words) for words in (board.island.words if board.island else ())]
+    found += [("ribbon", board.ribbon.words)] if board.ribbon else []
     return tuple(found)
 
 
@@ -170,7 +174,8 @@ def _templates() -> jinja2.Environment:
     )
     env.filters["n"] = format_number
     env.globals.update(
-        {name.lower(): value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)} | {"text_width": width}
+        {name.lower(): value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)}
+        | {"text_width": width, "strip": STRIP}
     )
     return env
 

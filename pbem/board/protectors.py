@@ -28,12 +28,14 @@ class TableFacts(msgspec.Struct, frozen=True):
     """What the service knows and the engine does not: the table's name, the kind of the open phase, when it closes.
 
     `deadline` is aware (None: nothing is due); `zone` is the table's IANA zone. ZoneInfoNotFoundError for an unknown zone.
+    `hypothesis`: somebody supposes all this.
     """
 
     title: str
     phase: str
     deadline: datetime | None = None
     zone: str = "UTC"
+    hypothesis: bool = False
 
 
 def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> Scene:
@@ -52,8 +54,8 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
     return Scene(
         table=table.title,
         turn=view.turn,
-        phase=say("phase", table.phase),
-        due=_due(table),
+        phase=say("supposed") if table.hypothesis else say("phase", table.phase),
+        due=("", "", "") if table.hypothesis else _due(table),
         dragon=Dragon(view.dpl, view.threshold, view.step),
         cards=tuple(SHORT_CARDS.get(card, card) for card in view.in_play),
         staying=tuple(SHORT_CARDS.get(card, card) for card in view.locked),
@@ -65,6 +67,7 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         marches=_marches(facts, colours, fights),
         supports=_supports(facts, colours, fought, neighbours),
         battles=_battles(fights),
+        hypothesis=table.hypothesis,
     )
 
 

@@ -93,7 +93,8 @@ class Dragon(msgspec.Struct, frozen=True):
 class Scene(msgspec.Struct, frozen=True):
     """One picture. `ranking` are the brackets, best first; `out` the eliminated; `arrows_turn` the turn of marches and battles.
 
-    `due` are the three lines of the upper right corner; `staying` are cards in force beside those in play.
+    `due` are the three lines of the upper right corner; `staying` are cards in force beside those in play. A `hypothesis` is drawn so that
+    nobody can take it for what happened.
     """
 
     table: str
@@ -111,6 +112,7 @@ class Scene(msgspec.Struct, frozen=True):
     battles: tuple[Battle, ...] = ()
     island: Province | None = None
     out: tuple[Seat, ...] = ()
+    hypothesis: bool = False
 
     def province(self, number: int) -> Province:
         """KeyError when there is no such province."""

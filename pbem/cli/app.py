@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, running, service, store, verify, why
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, people, running, service, store, verify, why
 
 app = typer.Typer(
     name="pbem",
@@ -26,6 +26,8 @@ app.command("restore")(store.restore)
 app.command("accept-clock")(store.accept_clock)
 app.command("doctor")(doctor.doctor)
 app.command("health")(operations.health)
+app.command("profile")(people.profile)
+app.command("hall-of-fame")(people.hall_of_fame)
 app.command("forget")(operations.forget)
 app.command("export")(operations.export)
 app.command("why")(why.why)

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from pbem.cli.failing import EXIT_FAILED, report_failure, told
+from pbem.cli.failing import EXIT_FAILED, EXIT_USAGE, report_failure, told
 from pbem.logs import set_up_logs
 
 _DEFAULT_SEED = 222
@@ -24,31 +24,49 @@ class VersionChoice(StrEnum):
     GRAND = "grand"
 
 
+class FactionsChoice(StrEnum):
+    """How factions are handed out, if they are."""
+
+    NONE = "none"
+    CHOICE = "choice"
+    CHANCE = "chance"
+
+
 SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game.", min=0)]
 
 
 def demo(
     players: Annotated[int, typer.Option(help="How many play.", min=2, max=16)] = 7,
     version: Annotated[VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")] = VersionChoice.NORMAL,
+    factions: Annotated[FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")] = FactionsChoice.NONE,
+    island: Annotated[bool, typer.Option("--island", help="With the Island and its Wizard Sanctum.")] = False,
+    teams: Annotated[int, typer.Option(help="So many teams of equal size; 0: everybody plays alone.", min=0, max=8)] = 0,
     seed: SeedOption = _DEFAULT_SEED,
     turns: Annotated[int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)] = None,
     out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path("demo-out"),
 ) -> None:
     """Watch a whole game by e-mail: scripted players, real SMTP and IMAP within this process, a fast clock.
 
-    Exit status 1 if any message was laid aside because handling it failed.
+    Exit status 1 if any message was laid aside because handling it failed, or if the game does not come out the same when its record is
+    played again.
     """
     from rich.console import Console
 
+    if teams and (teams == 1 or players % teams or players == teams):
+        report_failure(f"{players} players do not make {teams} teams of equal size")
+        raise typer.Exit(EXIT_USAGE)
     _needs_extra()
     from pbem.demo.performance import perform
+    from pbem.demo.stage import Playbill
 
+    played = Playbill(version.value, factions.value, island, teams)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     with told(), _trouble():
-        performance = asyncio.run(perform(Console(), players=players, version=version.value, seed=seed, turns=turns, out=out))
+        performance = asyncio.run(perform(Console(), players=players, played=played, seed=seed, turns=turns, out=out))
     if not performance.went_well:
-        report_failure(f"{performance.counts.shunted} messages could not be handled")
+        shunted = performance.counts.shunted
+        report_failure(f"{shunted} messages could not be handled" if shunted else "the game does not come out as it was played")
         raise typer.Exit(EXIT_FAILED)
 
 

@@ -21,6 +21,7 @@ EXIT_TEMPORARY = 75
 
 _STATUS = {
     "unknown-game": EXIT_NOT_FOUND, "unknown-seat": EXIT_NOT_FOUND, "unknown-note": EXIT_NOT_FOUND, "unknown-master": EXIT_NOT_FOUND,
+    "unknown-person": EXIT_NOT_FOUND,
     "no-such-phase": EXIT_NOT_FOUND, "conflict": EXIT_CONFLICT, "game-exists": EXIT_CONFLICT, "name-or-colour-taken": EXIT_CONFLICT,
 }  # fmt: skip
 _HINTS = {

@@ -17,7 +17,7 @@ from pbem.config import Config
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.status import list_notes, list_tables, read_status
-from pbem.desk.table import house_table
+from pbem.desk.table import SUPPOSITIONS, house_table
 from pbem.grammar.gm_commands import Unread
 from pbem.grammar.gm_times import parse_zone
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
@@ -78,6 +78,9 @@ def new(
     starts: Annotated[str, typer.Option("--start", help="gm: by the game master's word; full: by itself when it is full.")] = "gm",
     expires: Annotated[int | None, typer.Option(help="After so many days without a start it is given up.")] = None,
     secrets: Annotated[bool, typer.Option("--secrets", help="A game master who plays here may look at secrets.")] = False,
+    suppositions: Annotated[
+        int, typer.Option(help="How many times a player may ask in a phase what would happen; 0: never.")
+    ] = SUPPOSITIONS,
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""
@@ -101,7 +104,7 @@ def new(
         table = gm.NewTable(
             slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
             map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
-            open_days=expires, secrets=secrets,
+            open_days=expires, secrets=secrets, suppositions=suppositions,
         )  # fmt: skip
         run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
@@ -129,6 +132,25 @@ def invite(
 
             number = run_at_desk(settings, one)
             typer.echo(f"{name} <{address}> has seat {number}")
+
+
+@app.command("team")
+def team(
+    slug: GameArgument,
+    player: Annotated[str, typer.Argument(help="The player's name at the table.")],
+    name: Annotated[str, typer.Argument(metavar="TEAM", help="The team's name; none leaves it open, - as it is.")] = "-",
+    place: Annotated[int | None, typer.Option(min=0, help="The place within the team, from 1; 0 leaves it open.")] = None,
+    faction: Annotated[str | None, typer.Option(help="The player's faction; none leaves it open.")] = None,
+    config: ConfigOption = None,
+) -> None:
+    """Before the start: give a player a team, a place in it, or a faction."""
+    wanted = None if name == "-" else "" if name == "none" else name
+    with told():
+        run_at_desk(
+            read_config(config),
+            lambda parts: gm.seat_in_team(parts, slug, player, by_operator(), team=wanted, place=place, faction=faction),
+        )
+    typer.echo(f"{player} is seated so at {slug}")
 
 
 @app.command("start")

@@ -36,6 +36,8 @@ WORDS: dict[Reason, str] = {
     "outbox-waits": "letters wait to be sent",
     "service-silent": "the service has given no sign of life lately",
     "shunted": "messages were laid aside; `pbem mail shunted` lists them",
+    "telegram-stopped": "somebody else takes the updates of our bot; nothing is read there until the service is started again",
+    "telegram-unread": "Telegram was not read lately",
 }
 
 

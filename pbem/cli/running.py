@@ -44,8 +44,8 @@ def register(app: typer.Typer) -> None:
     """Hang the commands into `pbem game`."""
     commands: dict[str, Callable[..., None]] = {
         "extend": extend, "shorten": shorten, "close": close, "pause": pause, "resume": resume, "option": option, "replace": replace,
-        "unlock": unlock, "strike": strike, "correct": correct, "announce": announce, "answer": answer, "dismiss": dismiss, "look": look,
-        "roll-back": roll_back, "end": end,
+        "unlock": unlock, "strike": strike, "pardon": pardon, "correct": correct, "announce": announce, "answer": answer,
+        "dismiss": dismiss, "look": look, "roll-back": roll_back, "end": end,
     }  # fmt: skip
     for name, command in commands.items():
         app.command(name)(command)
@@ -193,6 +193,17 @@ def correct(
     ask_back(f"{slug}: {change} Everybody is told, with the reason.", yes=yes, no_input=no_input)
     _do(config, lambda parts: gm.correct(parts, slug, foreseen.correction.text, reason, by_operator()))
     typer.echo(f"{slug} is set right: {change}")
+
+
+def pardon(
+    slug: GameArgument,
+    player: PlayerArgument,
+    reason: Annotated[str, typer.Argument(help="Why it is taken back; everybody at the table reads it.")],
+    config: ConfigOption = None,
+) -> None:
+    """Take the newest strike given to a player at a table back; the game stays as it is."""
+    left = _do(config, lambda parts: gm.pardon(parts, slug, player, reason, by_operator()))
+    typer.echo(f"{slug}: the strike of {player} is taken back; over all games {left} {'stands' if left == 1 else 'stand'} still")
 
 
 def announce(slug: GameArgument, text: Annotated[str, typer.Argument(help="The text, in quotes.")], config: ConfigOption = None) -> None:

@@ -10,7 +10,7 @@ _OF_ONES_OWN = 0.75
 _FORECAST, _DRAGON_DECK, _PALANTIR, _ASHES = 0.6, 0.25, 0.5, 0.6
 _FAITH, _KING, _BANK, _BANK_IN_ATTACK = 0.4, 0.5, 0.4, 0.3
 _FIRE, _HIDE = 0.6, 0.5
-_LENT = 0.25
+_LENT = 0.4
 
 
 def choose_faction(sight: Sight, rng: random.Random) -> tuple[o.Order, ...]:

@@ -19,7 +19,7 @@ _OUTCOMES: Mapping[str, str] = {
 }  # fmt: skip
 _KINDS: Mapping[str, str] = {
     "invitation": "invitation", "welcome": "welcome", "turn": "turn mail", "receipt": "receipt", "bulletin": "bulletin",
-    "reminder": "reminder", "answer": "answer", "notice": "notice", "confirm": "confirmation", "ending": "the end",
+    "reminder": "reminder", "answer": "answer", "what-if": "what if", "notice": "notice", "confirm": "confirmation", "ending": "the end",
 }  # fmt: skip
 
 

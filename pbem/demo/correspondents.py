@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.protectors import orders as o
+from pbem.demo.abilities import look_first, use_ashes
 from pbem.demo.cast import Person, small_talk
 from pbem.demo.phrasing import Named
 from pbem.demo.quirks import QUIRKS, Intent, Question, correction, says_final
@@ -45,6 +46,7 @@ class Correspondent:
         self._planned: list[Planned] = []
         self._questions: list[str] = []
         self._wanted: dict[str, tuple[o.Order, ...]] = {}
+        self._looks: set[str] = set()
         self._names: dict[int, Named] = {}
         self._written = 0
 
@@ -72,6 +74,9 @@ class Correspondent:
                 wanted = self._wanted.pop(letter.in_reply_to, ())
                 if wanted:
                     self._plan(Intent(now + timedelta(minutes=25), correction(letter, wanted, self._names)), letter)
+                if letter.in_reply_to in self._looks:
+                    self._looks.discard(letter.in_reply_to)
+                    await self._consider_card(letter, now)
             case "confirmation":
                 self._plan(Intent(now + timedelta(minutes=15), small_talk().denied), letter)
             case "news":
@@ -87,8 +92,21 @@ class Correspondent:
             self.person, letter, sight, stage, len(self._questions), self._questions.count(stage), now, deadline, self._names
         )
         orders = plan(sight, self.person.temper, self._luck("plan"))
-        for intent in self._intents(question, orders):
+        intents = self._intents(question, orders)
+        looks = look_first(sight, self._luck("look")) if stage == "orders" and intents else ()
+        if looks:
+            text = write_letter(self.person, looks, self._names, self._luck("look words"))
+            before = min((deadline - now) / 40, (intents[0].at - now) / 2)
+            intents.insert(0, Intent(now + before, text, looks=True))
+        for intent in intents:
             self._plan(intent, letter)
+
+    async def _consider_card(self, letter: Received, now: datetime) -> None:
+        """A card that was looked at: something may be made of it."""
+        orders = use_ashes(await self._look(self.number), self._luck("ashes"))
+        if orders:
+            text = write_letter(self.person, orders, self._names, self._luck("ashes words"))
+            self._plan(Intent(now + timedelta(minutes=10), text), letter)
 
     def _intents(self, question: Question, orders: Sequence[o.Order]) -> list[Intent]:
         pace, words = self._luck("pace"), self._luck("words")
@@ -112,6 +130,8 @@ class Correspondent:
             raw = compose_answer(self.person.style_of_mail(self._written), sender, intent.text, letter, at, message_id)
         if intent.wanted:
             self._wanted[message_id] = intent.wanted
+        if intent.looks:
+            self._looks.add(message_id)
         self._planned += [Planned(at + timedelta(minutes=copy), letter.reply_to, raw) for copy in range(intent.copies)]
 
 

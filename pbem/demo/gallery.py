@@ -1,21 +1,25 @@
 """The gallery of a demonstration: an index page that works offline, the bulletins with their boards, one player's mails."""
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.demo.binding import Binder, kind_words
 from pbem.demo.cast import Person
 from pbem.demo.counts import Counts, read_counts
-from pbem.demo.filing import file_mails
-from pbem.demo.progress import outcome_words
+from pbem.demo.filing import Filed, file_mails
+from pbem.demo.progress import outcome_words, proof_lines
+from pbem.demo.proving import Proof, prove
+from pbem.demo.received import Received
 from pbem.demo.stage import SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.receive import rules_of
-from pbem.mail.reading import read_mail
-from pbem.pages.gallery import PlayerCard, render_gallery
+from pbem.mail.reading import ReadingRules, read_mail
+from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
 from pbem.pages.protectors_gallery import player_cards
 
+_ANSWERS = ("answer", "what-if")
 _BULLETINS = ("welcome", "bulletin", "ending")
 _HABITS: Mapping[str | None, str] = {
     "corrects": "makes mistakes and corrects them after the receipt",
@@ -23,14 +27,26 @@ _HABITS: Mapping[str | None, str] = {
     "travels": "has a vacation program that answers",
     "late": "sometimes writes a day late",
     "twice": "sometimes sends the same mail twice",
-    "asks": "asks for help, status and rules, and writes to the game master",
+    "asks": "asks why and what if, for help and rules, and writes to the game master",
     "final": "is always sure and says that it is final",
     None: "",
 }
 
 
-async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, seconds: float, folder: Path) -> Path:
-    """Write everything under this folder, in place of an earlier gallery; the index page comes back."""
+_INQUIRIES = re.compile(r"(?:why|what if|preview|profile|hall of fame)\b.*", re.IGNORECASE)
+"""Lines that ask what happened, what would happen, or how somebody has played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A gallery that was written: its index page, and what came of checking the game."""
+
+    index: Path
+    proof: Proof | None
+
+
+async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, seconds: float, folder: Path) -> Bound:
+    """Write everything under this folder, in place of an earlier gallery."""
     names = {person.address: person.name for person in people}
     _clear(folder)
     filed = await file_mails(stage, names, folder / "mails")
@@ -39,6 +55,9 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     binder = Binder(folder, ZoneInfo(chosen.zone))
     rules = rules_of(stage.parts.policy)
     own = [mail for mail in filed if mail.address == chosen.address]
+    proof = await _prove(own)
+    if proof is not None:
+        (folder / proof.filename).write_bytes(proof.raw)
     values = {
         "outcome": outcome_words(moment),
         "tallies": _tallies(counts, seconds),
@@ -49,17 +68,41 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         ],
         "chosen": chosen.name,
         "letters": [binder.letter(mail, read_mail(mail.raw, rules).text if mail.direction == "in" else "") for mail in own],
+        "inquiries": _inquiries(filed, binder, rules),
+        "proof": proof,
+        "proof_lines": proof_lines(proof) if proof is not None else (),
         "mails": [(mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}") for mail in filed],
         "service": SERVICE_ADDRESS,
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")
-    return index
+    return Bound(index, proof)
+
+
+async def _prove(own: Sequence[Filed]) -> Proof | None:
+    """The game as one of the table checks it, from the first letter and the last."""
+    letters = {mail.kind: Received(mail.raw) for mail in own if mail.direction == "out" and mail.kind in ("welcome", "ending")}
+    return await prove(letters["welcome"], letters["ending"]) if letters.keys() >= {"welcome", "ending"} else None
+
+
+def _inquiries(filed: Sequence[Filed], binder: Binder, rules: ReadingRules) -> list[tuple[LetterCard, list[LetterCard]]]:
+    """Every mail that asked something, with the answers to it."""
+    answers: dict[str, list[Filed]] = {}
+    for mail in filed:
+        if mail.direction == "out" and mail.kind in _ANSWERS:
+            answers.setdefault(Received(mail.raw).in_reply_to, []).append(mail)
+    found = []
+    for mail in filed:
+        if mail.direction == "in" and mail.is_genuine and (given := answers.get(Received(mail.raw).message_id)):
+            text = read_mail(mail.raw, rules).text
+            if any(_INQUIRIES.fullmatch(line.strip()) for line in text.splitlines()):
+                found.append((binder.letter(mail, text), [binder.letter(answer, "") for answer in given]))
+    return found
 
 
 def _clear(folder: Path) -> None:
     """Take away what an earlier gallery left in this folder, and nothing else."""
-    for pattern in ("mails/*.eml", "letters/*.html", "pictures/*.png"):
+    for pattern in ("mails/*.eml", "letters/*.html", "pictures/*.png", "*-record.json"):
         for path in folder.glob(pattern):
             path.unlink()
 

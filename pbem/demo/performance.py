@@ -12,7 +12,8 @@ from pbem.demo.cast import Person, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
 from pbem.demo.progress import Progress, Report, print_end, progress_on
-from pbem.demo.stage import SERVICE_ADDRESS, Moment, Stage, Version, open_stage, start_table
+from pbem.demo.proving import Proof
+from pbem.demo.stage import SERVICE_ADDRESS, Moment, Playbill, Stage, open_stage, start_table
 
 DEFAULT_SEED = 222
 DEFAULT_PLAYERS = 7
@@ -26,27 +27,29 @@ class Performance:
     counts: Counts
     seconds: float
     gallery: Path
+    proof: Proof | None
 
     @property
     def went_well(self) -> bool:
-        """Nothing was laid aside because handling it failed."""
-        return self.counts.shunted == 0
+        """Nothing was laid aside because handling it failed, and a game that is over comes out the same when it is played again."""
+        is_proven = self.proof is not None and not self.proof.differences
+        return self.counts.shunted == 0 and (is_proven or not self.moment.over)
 
 
-async def perform(console: Console, *, players: int, version: Version, seed: int, turns: int | None, out: Path) -> Performance:
-    """Play until the game is over, or until `turns` turns are complete; write the gallery; tell it on the console."""
+async def perform(console: Console, *, players: int, played: Playbill, seed: int, turns: int | None, out: Path) -> Performance:
+    """Play until the game is over, or until `turns` turns are complete; write the gallery; check the game; tell it on the console."""
     began = time.monotonic()
     people = whole_cast()[:players]
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
-        async with open_stage(people, version, seed, Path(folder)) as stage:
+        async with open_stage(people, played, seed, Path(folder)) as stage:
             await stage.pace.rest()
             await start_table(stage)
             with progress_on(console) as progress:
                 moment = await _play(stage, people, progress, turns)
             counts = await read_counts(stage)
-            gallery = await write_gallery(stage, people, people[0], time.monotonic() - began, out)
-    performance = Performance(moment, counts, time.monotonic() - began, gallery)
-    print_end(console, moment, counts, performance.seconds, gallery)
+            bound = await write_gallery(stage, people, people[0], time.monotonic() - began, out)
+    performance = Performance(moment, counts, time.monotonic() - began, bound.index, bound.proof)
+    print_end(console, moment, counts, performance.seconds, bound.index, bound.proof)
     return performance
 
 

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from engine.protectors.view import TableView
 from pbem.demo.counts import Counts
+from pbem.demo.proving import Proof
 from pbem.demo.stage import Moment
 from pbem.pages.gallery import Happening, headline
 from pbem.pages.protectors_gallery import outcome_of, standing_of
@@ -121,8 +122,17 @@ def _many(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
-def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, gallery: Path | None) -> None:
-    """Winner, counts, time, and where to look."""
+def proof_lines(proof: Proof) -> tuple[str, ...]:
+    """What came of checking the game."""
+    if proof.differences:
+        return (f"{proof.filename}: the game does not come out as it was played.", *proof.differences)
+    return (f"{proof.filename}, played again: all {proof.draws} draws, every state and every event come out as they were told.",)
+
+
+def print_end(
+    console: Console, moment: Moment, counts: Counts, seconds: float, gallery: Path | None, proof: Proof | None = None
+) -> None:  # fmt: skip
+    """Winner, counts, whether the game comes out the same again, time, and where to look."""
     console.print()
     console.print(Text(outcome_words(moment), style="bold yellow"), soft_wrap=True)
     console.print(
@@ -139,6 +149,9 @@ def print_end(console: Console, moment: Moment, counts: Counts, seconds: float, 
         highlight=False,
         soft_wrap=True,
     )
+    if proof is not None:
+        for line in proof_lines(proof):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
     console.print(f"{seconds:.1f} seconds.", markup=False, highlight=False)
     if gallery is not None:
         console.print(f"The gallery: {gallery}", markup=False, highlight=False, soft_wrap=True)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.protectors import orders as o
+from engine.protectors.view import ProvinceView
 from pbem.demo.cast import Person, small_talk
 from pbem.demo.phrasing import Named
 from pbem.demo.received import Received
@@ -41,6 +42,8 @@ class Intent:
     copies: int = 1
     automatic: bool = False
     wanted: tuple[o.Order, ...] = ()
+    looks: bool = False
+    """It looks at a card, and the answer may want another word."""
 
 
 Change = Callable[[Question, Sequence[o.Order], Sequence[Intent], random.Random], list[Intent]]
@@ -125,11 +128,67 @@ def _twice(question: Question, orders: Sequence[o.Order], intents: Sequence[Inte
 
 
 def _asks(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:
-    """Table words and notes to the game master, each in a mail of its own."""
-    notes = small_talk().notes
-    words = ("help", "status", "rule PR-7.8", notes[0], "map", "orders", "history", notes[1], "status", notes[2])
+    """Questions of all kinds and notes to the game master, in mails of their own; what the orders would come to once they are sent."""
     at = question.now + (question.deadline - question.now) / 12
-    return [Intent(at, words[(question.ordinal - 1) % len(words)]), *intents]
+    asked = [Intent(at, "\n\n".join(words))] if (words := questions_of(question, orders)) else []
+    previews = [Intent(intents[-1].at + timedelta(minutes=30), "preview")] if question.stage == "orders" and intents else []
+    return [*asked, *intents, *previews]
+
+
+def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+    """What is asked about this question, a line each; a note to the game master is a mail of its own."""
+    turn, notes = question.of_stage, small_talk().notes
+    fought = f"why P{(question.sight.fought or question.sight.me.provinces)[-1]}"
+    match question.stage:
+        case "bidding":
+            return ("help",)
+        case "orders":
+            others = ("status", "map", "history", "orders")
+            return (what_if(question, orders), *((others[turn % len(others)],) if turn > 1 else ()))
+        case "consolidation":
+            later = ((fought, "why ranking"), (fought, f"profile {_rival(question)}"), ("why money", "why did my order fail"))
+            return (fought, "rule PR-7.8", "profile", "hall of fame") if turn == 1 else later[turn % len(later)]
+        case "dragon":
+            return ("why dragon",) if turn % 2 else (notes[turn // 2 % len(notes)],)
+    return ()
+
+
+def _rival(question: Question) -> str:
+    """Who ranks highest beside the asker."""
+    return next(question.names[x].name for x in question.sight.view.ranking if x != question.sight.me.number)
+
+
+def what_if(question: Question, orders: Sequence[o.Order]) -> str:
+    """A march of one's own (or none that there is: to fortify) against one that an opponent might make."""
+    view, me = question.sight.view, question.sight.me
+    marches = [
+        order for order in (*orders, *question.sight.legal) if isinstance(order, o.March) and o.ISLAND not in (order.origin, order.target)
+    ]
+    threats = [
+        (near, target)
+        for near in view.provinces
+        for target in near.neighbours
+        if near.owner is not None and near.units and not _are_friends(question, near.owner, view.province(target).owner)
+        and not _are_friends(question, near.owner, me.number)
+    ]  # fmt: skip
+    for march in marches:
+        if not _are_friends(question, me.number, view.province(march.target).owner):
+            for near, target in threats:
+                if target == march.target and near.number != march.origin:
+                    mine = f"I march {march.units} from P{march.origin} to P{march.target}"
+                    return f"what if {mine} and {_marches(question, near, target)}?"
+    own = next((p for p in me.provinces if view.province(p).units), me.provinces[0])
+    return f"what if I fortify P{own}{f' and {_marches(question, *threats[0])}' if threats else ''}?"
+
+
+def _marches(question: Question, near: ProvinceView, target: int) -> str:
+    return f"{question.names[near.owner or 0].name} marches {near.units} from P{near.number} to P{target}"
+
+
+def _are_friends(question: Question, one: int, other: int | None) -> bool:
+    """The same player, or of one team."""
+    view = question.sight.view
+    return other is not None and (one == other or (view.player(one).team is not None and view.player(one).team == view.player(other).team))
 
 
 def _is_final(question: Question, orders: Sequence[o.Order], intents: Sequence[Intent], rng: random.Random) -> list[Intent]:

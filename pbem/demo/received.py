@@ -102,6 +102,12 @@ class Received:
         }
 
     @cached_property
+    def attachments(self) -> dict[str, bytes]:
+        """The files that came with it, by name."""
+        files = ((part.get_filename(), part) for part in self._parts if part.get_content_disposition() == "attachment")
+        return {name: _octets(part) for name, part in files if name}
+
+    @cached_property
     def _parts(self) -> list[Message]:
         return list(message_from_bytes(self._raw, policy=compat32).walk())
 

@@ -13,7 +13,7 @@ from pbem.demo.cast import Person, whole_cast
 from pbem.demo.correspondents import Planned
 from pbem.demo.progress import outcome_words
 from pbem.demo.received import Received
-from pbem.demo.stage import Stage, open_stage, start_table
+from pbem.demo.stage import Playbill, Stage, open_stage, start_table
 from pbem.demo.styles import compose_answer
 
 OTHERS = 6
@@ -106,7 +106,7 @@ async def play_seat(console: Console, typed: TextIO, *, seed: int, out: Path) ->
     """Play until the game is over or the newcomer leaves."""
     newcomer, terminal = Newcomer(YOU), Terminal(console, typed, out)
     with tempfile.TemporaryDirectory(prefix="pbem-try-") as folder:
-        async with open_stage(whole_cast()[:OTHERS], "normal", seed, Path(folder), guest=(YOU, newcomer)) as stage:
+        async with open_stage(whole_cast()[:OTHERS], Playbill(), seed, Path(folder), guest=(YOU, newcomer)) as stage:
             await stage.pace.rest()
             terminal.say(f"You are {YOU.name}. {OTHERS} others sit at the table; everybody plays by mail, and so do you.")
             await start_table(stage)

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from engine.protectors.events import BattleFought
 from engine.protectors.view import TableView
 from engine.ruleset import Event
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
@@ -34,7 +35,27 @@ TITLE = "Heron"
 ZONE = "Europe/Berlin"
 ACTOR = "demo"
 
+_REMEMBERED = 3
+"""So many phases back a player remembers where battles were fought."""
+
 Version = Literal["normal", "grand"]
+Factions = Literal["none", "choice", "chance"]
+
+
+@dataclass(frozen=True, slots=True)
+class Playbill:
+    """What is played: the board, and what of factions, the Island and teams (0: none) goes with it."""
+
+    version: Version = "normal"
+    factions: Factions = "none"
+    island: bool = False
+    teams: int = 0
+
+    @property
+    def options(self) -> dict[str, object]:
+        """As table options; what is not played is not named."""
+        more = {"factions": self.factions != "none" and self.factions, "island": self.island, "teams": self.teams}
+        return {"version": self.version} | {name: value for name, value in more.items() if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +105,15 @@ class Stage:
         return self.service.parts
 
     async def look(self, number: int) -> Sight:
-        """What the seat of this number may see, and nothing else: its own view and its own legal orders."""
-        table = await self._table()
+        """What the seat of this number may see, and nothing else: its own view, its own legal orders, and where was fought lately."""
+        async with self.parts.database.read() as work:
+            table = await self._load(work)
+            rows = await work.events.list_of_game(table.game.id, max(1, table.game.phase_number - _REMEMBERED))
         rules = table.kind.ruleset
         view: Any = rules.view(table.state, number)
-        return Sight(view, tuple(rules.legal(table.state, number)))
+        facts = [event.facts for event in decode_events(table.kind, rows, None)]
+        fought = tuple(fact.province for fact in facts if isinstance(fact, BattleFought))
+        return Sight(view, tuple(rules.legal(table.state, number)), fought)
 
     async def phase_number(self) -> int:
         """How many phases have been opened so far; it changes with every close."""
@@ -139,7 +164,7 @@ class Stage:
 
 @asynccontextmanager
 async def open_stage(
-    people: Sequence[Person], version: Version, seed: int, data_dir: Path, *, guest: tuple[Person, Player] | None = None
+    people: Sequence[Person], played: Playbill, seed: int, data_dir: Path, *, guest: tuple[Person, Player] | None = None
 ) -> AsyncIterator[Stage]:
     """Open a table for these people, ready to be started; a guest who is no correspondent sits in seat 1."""
     clock = FastClock()
@@ -157,7 +182,7 @@ async def open_stage(
             )
         )  # fmt: skip
         stage = Stage(clock, mail, service, recorder)
-        table = gm.NewTable(SLUG, TITLE, "protectors", {"version": version}, ZONE, gm_name="Greta")
+        table = gm.NewTable(SLUG, TITLE, "protectors", played.options, ZONE, gm_name="Greta")
         await gm.open_table(stage.parts, table, gm.By(ACTOR))
         if guest is not None:
             await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)

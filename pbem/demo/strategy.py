@@ -13,6 +13,7 @@ from pbem.demo.sight import Sight, Temper
 
 UNIT_COST = 75
 UPGRADE_COST = 25
+NEARLY_BROKE = 40
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ def _bid(sight: Sight, temper: Temper, rng: random.Random, money: int) -> tuple[
         amount = 0
     if o.Bid(amount) not in sight.offered:
         return ()
-    lent = borrow(sight, temper, rng) if amount else None
+    lent = borrow(sight, temper, rng) if amount and money <= NEARLY_BROKE else None
     return (o.Bid(amount),) if lent is None else (o.Bid(money + lent.amount), lent)
 
 

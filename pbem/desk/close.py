@@ -19,14 +19,15 @@ from engine.ruleset import Event, Outcome, Phase, Standing
 from pbem.desk.correlation import correlated
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.outgoing import queue_letter, queue_letters
-from pbem.desk.past import Label, format_label, read_events_before
+from pbem.desk.past import format_label, read_events_before
 from pbem.desk.ports import Parts, Picture, PictureFacts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD
 from pbem.desk.results import book_results
-from pbem.desk.table import OpenTable, encode_events, load_table, page_table, standing_of
+from pbem.desk.table import OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
 from pbem.desk.timekeeping import is_behind
+from pbem.desk.windows import deadline_of
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
 from pbem.store.errors import StoreError
@@ -39,6 +40,8 @@ from pbem.store.work import Work
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
 PAINT_SECONDS = 60.0
+LATER = "deadline later"
+"""The key of the log under which stands that a window is longer because somebody is away."""
 
 _log = structlog.get_logger("close")
 
@@ -64,10 +67,10 @@ def end_of_deadline(deadline: datetime) -> datetime:
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
-    """Whether everyone who must answer has answered finally (PR-2.3). A vacant seat is not waited for, but where only vacant ones are
-    asked the window stays open: somebody may take one over.
+    """Whether everyone who must answer has answered finally (PR-2.3), and nobody wants the window to stay open. A vacant seat is not
+    waited for, but where only vacant ones are asked the window stays open: somebody may take one over.
     """
-    if table.phase is None or not table.settings.early_close:
+    if table.phase is None or not table.settings.early_close or table.waiting:
         return False
     vacant = {seat.number for seat in table.seats if seat.status == "left"}
     answering = [number for number in table.phase.asked if number not in vacant]
@@ -243,12 +246,18 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
     parts.steps.reached("close.rendered")
 
     async def is_unchanged(work: Work) -> bool:
-        """Whether the close still answers what was asked: no orders or acts came since, nobody was replaced, no deadline moved."""
+        """Whether the close still answers what was asked: no orders or acts came since, nobody was replaced, no deadline moved, and
+        nobody wants a close before the deadline to wait.
+        """
         phase_now = await work.phases.find(game.id, game.phase_number)
         latest = await work.orders.latest(game.id, game.phase_number)
         same_deadline = phase_now is not None and table.phase is not None and phase_now.deadline == table.phase.deadline
         same_seats = tuple(await work.seats.list_of_game(game.id)) == table.seats
         same_acts = len(await work.acts.list_of_phase(game.id, game.phase_number)) == closing.acts
+        if table.phase is not None and now < end_of_deadline(table.phase.deadline):
+            waiting = await work.waits.list_of_phase(game.id, game.phase_number)
+            if any(seat.id in waiting and seat.status == "active" for seat in table.seats):
+                return False
         return same_deadline and same_seats and same_acts and tuple(row.id for row in latest) == closing.versions
 
     async def within(work: Work) -> bool:
@@ -285,9 +294,13 @@ def next_minute(now: datetime) -> datetime:
 
 def make_occasion(table: OpenTable, outcome: Outcome[object], phase: Phase, number: int, opened_at: datetime, now: datetime) -> Occasion:
     """What just happened, and what is asked next."""
+    if phase.over is not None:
+        return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, None, now)
+    asked = {table.seat(number).person_id for number in phase.asked}
+    away = [absence for absence in table.away if absence.person_id in asked]
     hours = table.settings.hours.get(phase.kind, phase.hours)
-    deadline = opened_at + timedelta(hours=hours) if phase.over is None else None
-    return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, deadline, now)
+    window = deadline_of(opened_at, hours, hours_of(table.settings), away, table.settings.absence_days)
+    return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, window.deadline, now, window.moved_for)
 
 
 async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[Event] = ()) -> Picture | None:
@@ -360,8 +373,13 @@ async def keep_outcome(
         if occasion.deadline is not None:
             await work.phases.open(
                 game_id=game.id, number=occasion.number, kind=occasion.phase.kind, asked=occasion.phase.asked,
-                opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(Label(occasion.phase.turn, rolled_back_to)),
+                opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(occasion.label(rolled_back_to)),
             )  # fmt: skip
+            for absence_id in occasion.moved_for:
+                await work.log.add(
+                    game_id=game.id, actor=parts.policy.name, command=LATER, at=now, cause=moved_by(absence_id, game.id),
+                    detail=msgspec.json.encode({"phase": occasion.number}).decode(),
+                )  # fmt: skip
         await keep_table(work, occasion, letters, picture)
         if status == "over":
             await book_results(work, table, occasion.state, now)

@@ -15,7 +15,7 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 ANSWERS_A_DAY = 100
-ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game")
+ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game", "what-if")
 NOTICES_A_DAY = 20
 NOTICE_KINDS = ("notice", "which-game")
 """Answers to messages without orders: more of them a day than a person would want are a machine answering ours."""
@@ -56,10 +56,10 @@ class Conversation:
         """Whether this address got as many answers of that kind today as it ever will: two machines talk to each other."""
         since = self.parts.clock.now() - timedelta(days=1)
         if kind in NOTICE_KINDS:
-            notices = await self.work.outbox.count_to_address_since(MAIL, self.address, NOTICE_KINDS, since)
+            notices = await self.work.outbox.count_to_address_since(self.mail.channel, self.address, NOTICE_KINDS, since)
             if notices >= NOTICES_A_DAY:
                 return True
-        return await self.work.outbox.count_to_address_since(MAIL, self.address, ANSWER_KINDS, since) >= ANSWERS_A_DAY
+        return await self.work.outbox.count_to_address_since(self.mail.channel, self.address, ANSWER_KINDS, since) >= ANSWERS_A_DAY
 
     def dedupe_key(self, kind: str, serial: str = "") -> str:
         """One answer of a kind to a message, however often it is handled."""
@@ -75,10 +75,11 @@ async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: Messa
     """Look up who writes and where the answer goes; a mail from a suspended address shows that it works again."""
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = mail.sender or ""
-    known = await work.people.find_address(MAIL, address)
-    if known is None or known.person_id != seat.person_id:
+    known = await work.people.find_address(mail.channel, address)
+    if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
         address = await mail_address_of(work, seat.person_id) or address
-    elif known.state == "suspended":
-        await work.people.confirm_address(MAIL, address)
-        await work.outbox.release_for_address(MAIL, address, parts.clock.now())
+    elif known is not None and known.state == "suspended":
+        await work.people.confirm_address(mail.channel, address)
+        if mail.channel == MAIL:  # what a chat did not take has gone by mail
+            await work.outbox.release_for_address(MAIL, address, parts.clock.now())
     return Conversation(work, parts, row, mail, table, seat, page_reader(seat, person, parts.policy.zone), address)

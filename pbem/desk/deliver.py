@@ -12,8 +12,10 @@ import msgspec
 import structlog
 
 from pbem.desk.bounces import suspend_address
+from pbem.desk.chat.delivering import send_to_chat, wait_for_turn
 from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
+from pbem.desk.message import TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
@@ -64,6 +66,13 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
             return
+        if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
+            await work.outbox.postpone(outbox_id, later)
+            return
+    if row.channel == TELEGRAM:
+        parts.steps.reached("deliver.claimed")
+        await send_to_chat(parts, row)
+        return
     try:
         mail = await _compose(parts, row)
         check_wire(mail.raw)

@@ -19,7 +19,7 @@ from pbem.desk.ports import Parts
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures, read_figures
-from pbem.store.marks import DONE, DRAINED, MARK_SPACING, SWEPT
+from pbem.store.marks import DONE, DRAINED, MARK_SPACING, SWEPT, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.store.revision import newest_revision, read_revision
 
 SWEPT_LIMIT = timedelta(seconds=100)
@@ -55,6 +55,8 @@ Reason = Literal[
     "outbox-waits",
     "service-silent",
     "shunted",
+    "telegram-stopped",
+    "telegram-unread",
 ]
 
 
@@ -144,13 +146,18 @@ def _judge(
     figures: Figures, now: datetime, inbox_lag: timedelta, outbox_age: timedelta, disk_free_bytes: int | None
 ) -> tuple[Verdict, tuple[Reason, ...]]:
     swept, drained = figures.marks.get(SWEPT), figures.marks.get(DRAINED)
-    unread = _since(drained, now)
+    heard = figures.marks.get(TELEGRAM_HEARD)
+    unheard = _since(heard, now)
+    is_telegram_last = heard is not None and unheard > DRAINED_LIMIT and (drained is None or drained >= heard - MARK_SPACING)
+    unread = timedelta(0) if is_telegram_last else _since(drained, now)
     free = DISK_LIMIT_BYTES if disk_free_bytes is None else disk_free_bytes
     ahead = any(at - now > CLOCK_LIMIT for name, at in figures.marks.items() if name in DONE)
     failing: dict[Reason, bool] = {
         "never-served": swept is None,
         "service-silent": swept is not None and now - swept > SWEPT_LIMIT,
         "mailbox-unread": unread > DRAINED_LONG,
+        "telegram-stopped": TELEGRAM_STOPPED in figures.marks,
+        "telegram-unread": unheard > DRAINED_LONG,
         "inbox-waits": inbox_lag > INBOX_LONG,
         "outbox-waits": outbox_age > OUTBOX_LONG,
         "close-overdue": figures.overdue_closes > 0,
@@ -159,7 +166,8 @@ def _judge(
         "clock-behind": ahead,
     }
     degraded: dict[Reason, bool] = {
-        "mailbox-unread": swept is not None and (drained is None or unread > DRAINED_LIMIT),
+        "mailbox-unread": swept is not None and not is_telegram_last and (drained is None or unread > DRAINED_LIMIT),
+        "telegram-unread": unheard > DRAINED_LIMIT,
         "inbox-waits": inbox_lag > INBOX_LIMIT,
         "outbox-waits": outbox_age > OUTBOX_LIMIT,
         "close-held": figures.held_closes > 0,

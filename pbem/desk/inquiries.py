@@ -56,12 +56,13 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
     written = command.argument
     found: PersonRow | Literal["unknown", "vacant", "several"] | None
     called = None
+    names = [seat.name for seat in asker.seats if seat.person_id is not None]
     if written and skeleton(written) not in ("me", "myseif"):
         found, called = await _find(work, asker, viewer, written)
     else:
         found = await work.people.find(asker.person_id)
     if found is None or isinstance(found, str):
-        names = [seat.name for seat in asker.seats if seat.person_id is not None]
+        written = called or written
         return await asyncio.to_thread(pages.nobody, asker.table, asker.reader, written, found or "unknown", names)
     profile = await read_profile(work, parts, found, viewer, called=called)
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
@@ -70,11 +71,13 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
 async def _find(
     work: Work, asker: Asker, viewer: Viewer, written: str
 ) -> tuple[PersonRow | Literal["unknown", "vacant", "several"], str | None]:
-    """Who is meant, and what they are called there: first at the table the message is about, then at the others of the asker's."""
+    """Who is meant (or why nobody), and what the seat is called there: first at the table that the message is about, then at the asker's
+    other ones.
+    """
     for seat in asker.seats:
         if seat.name == written or skeleton(seat.name) == skeleton(written) or str(seat.number) == written:
             person = await work.people.find(seat.person_id) if seat.person_id is not None else None
-            return (person, seat.name) if person is not None else ("vacant", None)
+            return (person or "vacant"), seat.name
     known: dict[int, str] = {}
     for game_id in sorted(viewer.games):
         for seat in await work.seats.list_of_game(game_id):

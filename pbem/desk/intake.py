@@ -7,10 +7,12 @@ import json
 import structlog
 
 from pbem.desk.correlation import caused_by
-from pbem.desk.message import MAIL
+from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.mail.message import Headers, parse_head
 from pbem.mail.ports import StoredMail
+from pbem.telegram.ports import StoredUpdate
+from pbem.telegram.updates import Said, read_update
 
 HEAD_OCTETS = 256 * 1024
 MAX_ID_CHARACTERS = 250
@@ -35,6 +37,26 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
     with caused_by(f"m{inbox_id}"):
         _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
         parts.jobs.receive(inbox_id)
+
+
+async def store_update(parts: Parts, update: StoredUpdate) -> None:
+    """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises leaves it unconfirmed.
+
+    It counts from when the chat's server got it, as a mail does, or from now where the update does not say.
+    """
+    now = parts.clock.now()
+    read = read_update(update.raw)
+    said_at = read.dated if isinstance(read, Said) else update.received_at
+    async with parts.database.write() as work:
+        inbox_id = await work.inbox.add_once(
+            channel=TELEGRAM, message_key=f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}", raw=update.raw,
+            received_at=min(said_at, update.received_at), stored_at=now, facts="{}",
+        )  # fmt: skip
+    parts.steps.reached("intake.stored")
+    if inbox_id is not None:
+        with caused_by(f"m{inbox_id}"):
+            _log.info("update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw))
+            parts.jobs.receive(inbox_id)
 
 
 def message_key(raw: bytes) -> str:

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.masters import MasterAddress
-from pbem.desk.message import Message
+from pbem.desk.message import MAIL, Channel, Message
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
@@ -57,8 +57,43 @@ class Draft(msgspec.Struct, frozen=True):
     attachment: Attachment | None = None
 
 
+class ChatButton(msgspec.Struct, frozen=True):
+    """A button below a message in a chat: `data` comes back when it is tapped, `url` is opened."""
+
+    text: str
+    data: str | None = None
+    url: str | None = None
+
+
+class NewTap(msgspec.Struct, frozen=True):
+    """What a button stands for, to be kept when its letter goes to a chat: it counts for this person, seat, tenure and phase alone."""
+
+    code: str
+    action: str
+    person_id: int
+    game_id: int | None = None
+    seat_id: int | None = None
+    tenure: int = 0
+    phase_number: int = 0
+
+
+class NewLink(msgspec.Struct, frozen=True):
+    """A one-time link that a letter hands out, to be kept with it as the hash of its code."""
+
+    code_hash: str
+    purpose: str
+    expires_at: datetime
+    person_id: int | None = None
+    game_id: int | None = None
+
+
 class NewLetter(msgspec.Struct, frozen=True):
-    """A letter about to be queued; `shows_board` says that it wants the picture made with it."""
+    """A letter about to be queued; `shows_board` says that it wants the picture made with it.
+
+    `address` is the mail address ("": there is none). With `only` it takes this channel, `address` being the address there; without,
+    the ways its reader chose. `chat` are the words for a chat (Telegram's HTML), with `buttons` below; it answers the message
+    `chat_reply_to` there, or takes the place of `chat_edits`. `taps` are what the buttons stand for, `link` what a link in it leads to.
+    """
 
     kind: str
     address: str
@@ -70,6 +105,13 @@ class NewLetter(msgspec.Struct, frozen=True):
     person_id: int | None = None
     picture_id: int | None = None
     shows_board: bool = False
+    only: Channel | None = None
+    chat: str = ""
+    buttons: tuple[tuple[ChatButton, ...], ...] = ()
+    chat_reply_to: int | None = None
+    chat_edits: int | None = None
+    taps: tuple[NewTap, ...] = ()
+    link: NewLink | None = None
 
     def with_picture(self, picture_id: int | None) -> "NewLetter":
         """The same letter with the board it wants, once that is stored."""
@@ -77,14 +119,18 @@ class NewLetter(msgspec.Struct, frozen=True):
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """The mail that a letter answers; IDs that are unfit to be quoted are left out."""
+    """The message that a letter answers, on its own channel; IDs that are unfit to be quoted are left out."""
 
     message_id: str | None
     references: tuple[str, ...] = ()
+    channel: Channel = MAIL
+    chat_message_id: int | None = None
 
     @classmethod
     def to(cls, mail: Message) -> "Answering":
-        """What an answer to this mail refers to."""
+        """What an answer to this message refers to."""
+        if mail.channel != MAIL:
+            return cls(None, (), mail.channel, mail.chat_message_id)
         references = (parse_message_id(reference) for reference in mail.references[-8:])
         own = parse_message_id(mail.message_id) if mail.message_id is not None else None
         return cls(own, tuple(reference for reference in references if reference is not None))
@@ -155,6 +201,9 @@ def letter_to_seat(
         person_id=seat.person_id,
         picture_id=picture_id,
         shows_board=shows_board,
+        only=answering.channel if answering is not None else None,
+        chat=page.chat,
+        chat_reply_to=answering.chat_message_id if answering is not None else None,
     )
 
 
@@ -174,8 +223,12 @@ def letter_to_address(
     picture_id: int | None = None,
     attachment: Attachment | None = None,
     shows_board: bool = False,
+    routed: bool = False,
 ) -> NewLetter:
-    """A letter to somebody without a seat (a GM, a registered address): null sender, so that it never bounces back."""
+    """A letter to somebody without a seat (a GM, a registered address): null sender, so that it never bounces back.
+
+    It goes to this very address, unless it is `routed`.
+    """
     serial = serial_of(dedupe_key)
     root = (thread_root(game, policy),) if game is not None else ()
     in_reply_to = answering.message_id if answering is not None and answering.message_id else (root[0] if root else None)
@@ -202,6 +255,9 @@ def letter_to_address(
         person_id=person_id,
         picture_id=picture_id,
         shows_board=shows_board,
+        only=answering.channel if answering is not None else None if routed else MAIL,
+        chat=page.chat,
+        chat_reply_to=answering.chat_message_id if answering is not None else None,
     )
 
 
@@ -229,7 +285,7 @@ def letter_to_master(
     return letter_to_address(
         page, kind=kind, dedupe_key=dedupe_key, policy=policy, address=master.address, to_name=to_name,
         reply_to=format_reply_address(policy.address, token) if token and policy.subaddressing else None, token=token, game=game,
-        person_id=master.person_id or None, answering=answering, attachment=attachment, shows_board=shows_board,
+        person_id=master.person_id or None, answering=answering, attachment=attachment, shows_board=shows_board, routed=True,
     )  # fmt: skip
 
 

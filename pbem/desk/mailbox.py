@@ -6,6 +6,7 @@ looks for it several times a second, reads the mailbox, and leaves `DRAINED`.
 
 import asyncio
 from datetime import datetime, timedelta
+from typing import Protocol
 
 import structlog
 
@@ -14,6 +15,7 @@ from pbem.mail.imap_commands import ImapError
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.marks import DRAINED
+from pbem.telegram.ports import TelegramTrouble
 
 DRAIN_WANTED = "drain-wanted"
 """A worker waits for the mailbox to be read past this instant."""
@@ -53,6 +55,67 @@ class MarkedMailbox:
                 async with self._database.write() as work:
                     await work.marks.put(DRAIN_WANTED, wanted)
             await asyncio.sleep(POLL_SECONDS)
+
+
+class Drained(Protocol):
+    """Whoever takes updates in from a chat's server, as the desk must know them."""
+
+    drained_until: datetime | None
+
+    @property
+    def is_watching(self) -> bool: ...
+
+    async def drain(self) -> datetime: ...
+
+
+class ChatMailbox:
+    """A chat's server as a mailbox: what it holds is read past an instant, or cannot be read."""
+
+    def __init__(self, watcher: Drained) -> None:
+        self._watcher = watcher
+
+    @property
+    def drained_until(self) -> datetime | None:
+        return self._watcher.drained_until
+
+    async def drain(self) -> datetime:
+        """OSError when nobody watches (any more). Waits as long as its server cannot be asked; the caller sets the limit."""
+        await asyncio.sleep(0)  # a watcher that was started just now begins
+        if not self._watcher.is_watching:
+            raise OSError("nobody takes the updates of the bot")
+        try:
+            return await self._watcher.drain()
+        except TelegramTrouble as error:
+            raise OSError(str(error)) from error
+
+
+class JoinedMailbox:
+    """Several mailboxes as one: it is read as far as the one that is read least."""
+
+    def __init__(self, *mailboxes: Mailbox) -> None:
+        self._mailboxes = mailboxes
+
+    @property
+    def drained_until(self) -> datetime | None:
+        instants = [mailbox.drained_until for mailbox in self._mailboxes]
+        return None if None in instants else min(instant for instant in instants if instant is not None)
+
+    async def drain(self) -> datetime:
+        """Read all of them now. Raises what the first raises that cannot be read."""
+        async with asyncio.TaskGroup() as reading:
+            tasks = [reading.create_task(_drained(mailbox)) for mailbox in self._mailboxes]
+        results = [task.result() for task in tasks]
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+        return min(result for result in results if isinstance(result, datetime))
+
+
+async def _drained(mailbox: Mailbox) -> datetime | OSError | ImapError:
+    try:
+        return await mailbox.drain()
+    except (OSError, ImapError) as error:
+        return error
 
 
 class DrainTeller:

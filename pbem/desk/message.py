@@ -20,6 +20,7 @@ class Message:
     the numeric user id, which the channel itself vouches for. `tokens` are claims in the order of trust of the places they stood in.
     `text` is the new text alone. `dated` is what the sender's clock said, never what counts. `in_reply_to` and `references` name messages
     by their ids on the channel. `addressed`: it was written to us, and not passed on.
+    `chat_message_id` is what a message of a chat is answered under.
     """
 
     channel: Channel
@@ -38,6 +39,7 @@ class Message:
     references: tuple[str, ...]
     recipients_seen: tuple[str, ...] = ()
     addressed: bool = True
+    chat_message_id: int | None = None
 
 
 def message_of_mail(mail: InboundMail) -> Message:

@@ -1,48 +1,95 @@
-"""Queueing letters within a unit of work: the rows that `deliver` will send."""
+"""Queueing letters within a unit of work: the rows that `deliver` will send, one for each way a letter takes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import msgspec
 
+from pbem.desk.chat.drafts import chat_drafts
 from pbem.desk.correlation import current_cause
-from pbem.desk.letters import NewLetter
-from pbem.desk.message import MAIL
+from pbem.desk.letters import NewLetter, NewTap
+from pbem.desk.message import MAIL, TELEGRAM
+from pbem.desk.routing import Reach, Route, read_reach, routes_of
+from pbem.store.taps import TapRow
 from pbem.store.work import Work
 
 EPOCH = "outbox-epoch"
 
 
 async def queue_letter(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None) -> int | None:
-    """Put a letter into the outbox. None: it is there already (a second run of the same work)."""
-    return await _queue(work, letter, now, due_at, await _epoch(work))
+    """Put a letter into the outbox. None: it is there already (a second run of the same work), or nobody can be reached."""
+    found = await _queue(work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,)))
+    return next(iter(found), None)
 
 
 async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime) -> None:
     """Put several letters into the outbox, to be sent at once."""
-    epoch = await _epoch(work)
-    for letter in letters:
-        await _queue(work, letter, now, None, epoch)
+    waiting: Sequence[NewLetter] = tuple(letters)
+    epoch, reach = await _epoch(work), await read_reach(work, waiting)
+    for letter in waiting:
+        await _queue(work, letter, now, None, epoch, reach)
 
 
 async def _epoch(work: Work) -> int:
     return int(await work.secrets.get(EPOCH) or 0)
 
 
-async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int) -> int | None:
+async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int, reach: Reach) -> list[int]:
+    found: list[int | None] = []
+    for route in routes_of(letter, reach):
+        if route.channel == MAIL:
+            body = msgspec.json.encode(letter.draft).decode()
+            found.append(await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch))
+        else:
+            for number, draft in enumerate(chat_drafts(letter)):
+                key = f"{letter.dedupe_key}@{TELEGRAM}" + (f".{number}" if number else "")
+                body = msgspec.json.encode(draft).decode()
+                found.append(await _put(work, letter, route, body, key, now, due_at, epoch, has_picture=draft.has_picture))
+        if route.channel == TELEGRAM and letter.taps:
+            await keep_taps(work, letter.taps, now)
+    queued = [outbox_id for outbox_id in found if outbox_id is not None]
+    if queued and letter.link is not None:
+        link = letter.link
+        await work.links.add(
+            code_hash=link.code_hash, purpose=link.purpose, created_at=now, expires_at=link.expires_at, person_id=link.person_id,
+            game_id=link.game_id,
+        )  # fmt: skip
+    return queued
+
+
+async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
+    """Make the buttons of a letter live; the same button a second time stays as it is."""
+    for tap in taps:
+        await work.taps.put(
+            TapRow(tap.code, tap.person_id, tap.game_id, tap.seat_id, tap.tenure, tap.phase_number, tap.action, now, None)
+        )
+
+
+async def _put(
+    work: Work,
+    letter: NewLetter,
+    route: Route,
+    body: str,
+    dedupe_key: str,
+    now: datetime,
+    due_at: datetime | None,
+    epoch: int,
+    *,
+    has_picture: bool = True,
+) -> int | None:
     return await work.outbox.queue(
-        channel=MAIL,
+        channel=route.channel,
         kind=letter.kind,
-        address=letter.address,
-        letter=msgspec.json.encode(letter.draft).decode(),
-        message_id=letter.message_id,
+        address=route.address,
+        letter=body,
+        message_id=letter.message_id if route.channel == MAIL else None,
         created_at=now,
         due_at=due_at,
         game_id=letter.game_id,
         seat_id=letter.seat_id,
         person_id=letter.person_id,
-        picture_id=letter.picture_id,
+        picture_id=letter.picture_id if has_picture else None,
         epoch=epoch,
-        dedupe_key=letter.dedupe_key,
+        dedupe_key=dedupe_key,
         correlation=current_cause(),
     )

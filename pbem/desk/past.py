@@ -19,10 +19,13 @@ TOLD_PHASES = 12
 
 
 class Label(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the store keeps of a phase for showing it. `rolled_back_to`: the phase whose opening state this one began with again."""
+    """What the store keeps of a phase for showing it. `rolled_back_to`: the phase whose opening state this one began with again.
+    `away`: for whom the deadline is later, "" where their name is not told.
+    """
 
     turn: int = 0
     rolled_back_to: int | None = None
+    away: tuple[str, ...] = ()
 
 
 def format_label(label: Label) -> str:

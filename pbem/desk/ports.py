@@ -8,16 +8,20 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Ruleset, Standing
-from pbem.grammar.reading import Correction, Reading
+from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.pages.announcements import AnnouncementPages
+from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
+from pbem.pages.menu import MenuPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
+from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
 from pbem.store.database import Database
+from pbem.telegram.ports import Messenger
 
 
 class Clock(Protocol):
@@ -41,8 +45,16 @@ class Jobs(Protocol):
         """Look after a table that has not begun: it expires, its vote ends, it starts by itself."""
         ...
 
+    def settle_motion(self, motion_id: int) -> None:
+        """End a vote whose time is over."""
+        ...
+
     def keep_house(self) -> None:
         """Drop what is older than it need be kept."""
+        ...
+
+    def tell_press(self, person_id: int) -> None:
+        """Tell a reader the press that has waited for their hour."""
         ...
 
 
@@ -79,6 +91,8 @@ class PictureFacts:
     kind: str
     deadline: datetime | None
     zone: str
+    hypothesis: bool = False
+    """It shows what somebody supposes, and says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +109,33 @@ class Painter(Protocol):
         ...
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """A picture that an answer wants; `key` names what is painted."""
+
+    key: str
+    painter: Painter
+    view: Any
+    events: Sequence[Event]
+    land: bytes
+    facts: PictureFacts
+
+
+class Easel(Protocol):
+    """Where answers get their pictures."""
+
+    def picture(self, canvas: Canvas) -> Picture | None:
+        """The picture, or None if there is none to be had."""
+        ...
+
+
+class NoEasel:
+    """Answers go without pictures."""
+
+    def picture(self, canvas: Canvas) -> Picture | None:
+        return None
 
 
 Reader = Callable[[Any, int, Standing[Any], str], Reading]
@@ -119,6 +160,12 @@ class Game:
     read_question: Callable[[Any, int | None, str], Any] | None = None
     """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
     nothing can be asked of this game."""
+    menu: MenuPages | None = None
+    """The menu of orders for who would rather tap. None: orders are written."""
+    read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
+    """What a player of this number supposes, beside the orders of theirs that stand. None: nothing can be supposed in this game."""
+    team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
+    """Those who play with the player of this number, whose view it is. None: this game knows no teams."""
 
 
 Games = Mapping[str, Game]
@@ -237,4 +284,9 @@ class Parts:
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
     result_pages: ResultPages = field(default_factory=ResultPages)
+    press_pages: PressPages = field(default_factory=PressPages)
+    chat_pages: ChatPages = field(default_factory=ChatPages)
     tally: Tally = field(default_factory=NoTally)
+    easel: Easel = field(default_factory=NoEasel)
+    messenger: Messenger | None = None
+    """Writes to chats; None where no bot is configured."""

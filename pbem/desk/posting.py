@@ -12,8 +12,10 @@ from typing import Any
 from engine.ruleset import Event, Phase, Standing
 from pbem.desk.letters import Attachment, NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
 from pbem.desk.masters import MasterAddress, masters_of_table
+from pbem.desk.past import Label, format_label
 from pbem.desk.ports import Parts
 from pbem.desk.recording import RecordFile
+from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.people import PersonRow
@@ -34,6 +36,16 @@ class Occasion:
     opened_at: datetime
     deadline: datetime | None
     now: datetime
+    moved_for: tuple[int, ...] = ()
+    """The absences for which the deadline is later."""
+
+    def label(self, rolled_back_to: int | None = None) -> Label:
+        """What is kept of the new phase for showing it."""
+        if not self.moved_for:
+            return Label(self.phase.turn, rolled_back_to)
+        absent = {absence.person_id for absence in self.table.away if absence.key in self.moved_for}
+        names = [seat.name if self.table.settings.tells_names else "" for seat in self.table.seats if seat.person_id in absent]
+        return Label(self.phase.turn, rolled_back_to, tuple(dict.fromkeys(names)))
 
     def new_phase(self) -> PhaseRow | None:
         """The next phase as the store will hold it; None when the game is over."""
@@ -41,13 +53,14 @@ class Occasion:
             return None
         return PhaseRow(
             id=0, game_id=self.table.game.id, number=self.number, kind=self.phase.kind, asked=self.phase.asked, opened_at=self.opened_at,
-            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0, label="{}",
+            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0,
+            label=format_label(self.label()),
         )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class DeskPeople:
-    """The people around a table: who sits where and is reached how, and the game masters' addresses."""
+    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), and the game masters'."""
 
     table: OpenTable
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
@@ -64,7 +77,8 @@ async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPe
     sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
     people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
     reached = await mail_addresses_of(work, [who for _, who in sitting])
-    seated = [(seat, people[who], reached[who]) for seat, who in sitting if who in people and who in reached]
+    chats = await chat_addresses_of(work, [who for _, who in sitting])
+    seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
     return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id))
 
 

@@ -15,6 +15,8 @@ from datetime import timedelta
 import structlog
 
 from pbem.desk.bounces import take_bounce
+from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.taking import take_update
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
 from pbem.desk.correlation import caused_by
@@ -23,8 +25,9 @@ from pbem.desk.inquiries import answer_known
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, take_commands
-from pbem.desk.message import MAIL, Message, message_of_mail
+from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.painting import handle_with_pictures
 from pbem.desk.ports import Parts, Policy
 from pbem.desk.proof import (
     Confirming,
@@ -50,6 +53,7 @@ from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
 from pbem.store.work import Work
+from pbem.telegram.updates import Update, read_update
 
 BACKLOG = 500
 SURVIVALS = 3
@@ -66,7 +70,8 @@ class Opened:
 
     row: InboxRow
     mail: Message
-    bounce: Bounce | None
+    bounce: Bounce | None = None
+    update: Update | None = None
 
 
 def rules_of(policy: Policy) -> ReadingRules:
@@ -127,7 +132,7 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
     try:
         opened = await _open(parts, row)
         if opened is not None:
-            await _dispose(parts, opened)
+            await handle_with_pictures(parts, lambda with_easel: _dispose(with_easel, opened))
     except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
         await _forgive(parts, row)
         raise
@@ -161,6 +166,9 @@ async def _open(parts: Parts, row: InboxRow) -> Opened | None:
         async with parts.database.write() as work:
             await work.inbox.mark_ignored(row.id, "bytes-dropped")
         return None
+    if row.channel == TELEGRAM:
+        update = read_update(raw)
+        return Opened(row, message_of_update(update), update=update)
     oversize = bool(json.loads(row.facts).get("oversize"))
     mail = message_of_mail(await asyncio.to_thread(read_mail, raw, rules_of(parts.policy), oversize=oversize))
     bounce = await asyncio.to_thread(parse_bounce, raw) if mail.automatic is not None else None
@@ -220,11 +228,13 @@ async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet |
     mail = opened.mail
     if opened.bounce is not None:
         return Handled(await take_bounce(work, parts, opened.bounce, mail), ignored=True)
+    if opened.update is not None and (taken := await take_update(work, parts, opened.row, opened.update)) is not None:
+        return taken
     reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
     if reason is not None:
         return Handled(f"{'automatic' if mail.automatic else 'refused'}:{reason}", ignored=True)
     verdict = judge(mail, await _facts(work, mail), parts.key)
-    if isinstance(verdict, Proven) and await _is_copy(work, parts, opened, verdict.seat.id):
+    if isinstance(verdict, Proven) and mail.channel == MAIL and await _is_copy(work, parts, opened, verdict.seat.id):
         return Handled("copy", ignored=True, game_id=verdict.seat.game_id, seat_id=verdict.seat.id)
     return await _act(work, parts, opened, verdict)
 
@@ -299,7 +309,7 @@ async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bo
 
 
 async def _facts(work: Work, mail: Message) -> Facts:
-    person = await work.people.find_by_address(MAIL, mail.sender) if mail.sender else None
+    person = await work.people.find_by_address(mail.channel, mail.sender) if mail.sender else None
     own = await work.seats.list_of_person(person.id) if person is not None else []
     claimed = {}
     for claim in mail.tokens[:10]:

@@ -7,6 +7,7 @@ from engine.ruleset import Standing
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.correlation import correlated
 from pbem.desk.letters import letter_to_seat, seat_token
+from pbem.desk.moving import count_passed
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
@@ -20,11 +21,6 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
     if phase.reminders_sent >= len(hours):
         return None
     return phase.deadline - timedelta(hours=hours[phase.reminders_sent])
-
-
-def count_passed(deadline: datetime, remind_hours: tuple[float, ...], now: datetime) -> int:
-    """How many reminders of a phase that ends then have had their moment."""
-    return sum(deadline - timedelta(hours=hours) <= now for hours in remind_hours)
 
 
 @correlated("r")

@@ -10,6 +10,9 @@ import msgspec
 from engine.ruleset import Event, Seat, Standing
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Game, Games, Policy
+from pbem.desk.windows import Away, Hours, parse_clock, parse_days, parse_quiet
+from pbem.grammar.people_rules import PeopleRules
+from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import Reader, Table
 from pbem.store.events import EventRow, NewEvent
 from pbem.store.games import GameRow
@@ -19,13 +22,21 @@ from pbem.store.phases import PhaseRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
+SUPPOSITIONS = 10
+"""How many times a player may ask in a phase what would happen, unless the table was opened otherwise."""
+
 
 class Settings(msgspec.Struct, frozen=True):
     """How the service runs one game.
 
     `hours` overrides the rules' windows by kind of phase; `map_text` is a GM's own map file. `votes` are the questions put to the vote
     before the start. `most_players` 0: as many as the game takes; a table that `starts` "full" begins by itself once nobody else can sit
-    down and the vote is over. `secrets`: a game master who plays here may look at secrets all the same.
+    down and the vote is over. `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a
+    player may ask in a phase what would happen (0: never).
+
+    `clock`, `days` and `quiet` are when deadlines may be, as `desk.windows` reads them ("": at any hour, on any day). A deadline moves by
+    at most `absence_days` for somebody who is away. A late player is waited for `grace_hours` once a phase, and `graces` times in a
+    game. Of more time the game master decides, or the table by vote (`extensions`). `tells_names`: the table learns who is away or late.
     """
 
     zone: str
@@ -39,13 +50,30 @@ class Settings(msgspec.Struct, frozen=True):
     most_players: int = 0
     starts: Literal["gm", "full"] = "gm"
     secrets: bool = False
+    suppositions: int = SUPPOSITIONS
+    press: PressRules = PressRules()
+    clock: str = ""
+    days: str = ""
+    quiet: str = ""
+    absence_days: int = 7
+    graces: int = 0
+    grace_hours: float = 24.0
+    extensions: Literal["gm", "vote"] = "gm"
+    tells_names: bool = False
+    people: PeopleRules = PeopleRules()
+    idle: dict[int, int] = {}
+    """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the seat's id."""
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A game with everything around its open phase; `phase` and `state` are None before the start."""
+    """A game with everything around its open phase; `phase` and `state` are None before the start.
+
+    `waiting` are the numbers of the seats that do not want the phase to close before its deadline; `away` the absences that may move
+    the next one.
+    """
 
     game: GameRow
     kind: Game
@@ -53,6 +81,8 @@ class OpenTable:
     seats: tuple[SeatRow, ...]
     phase: PhaseRow | None
     state: Any
+    waiting: frozenset[int] = frozenset()
+    away: tuple[Away, ...] = ()
 
     def seat(self, number: int) -> SeatRow:
         return next(seat for seat in self.seats if seat.number == number)
@@ -71,7 +101,38 @@ async def load_table(work: Work, games: Games, game: GameRow) -> OpenTable:
     phase = await work.phases.current(game.id)
     row = await work.states.find(game.id, game.phase_number) if game.phase_number else None
     state = kind.ruleset.decode_state(row.body) if row is not None else None
-    return OpenTable(game, kind, decode_settings(game), seats, phase, state)
+    waiting = await work.waits.list_of_phase(game.id, game.phase_number) if game.phase_number else frozenset()
+    return OpenTable(
+        game, kind, decode_settings(game), seats, phase, state,
+        waiting=frozenset(seat.number for seat in seats if seat.id in waiting and seat.status == "active"),
+        away=await _read_away(work, game, seats, phase.opened_at if phase is not None else game.created_at),
+    )  # fmt: skip
+
+
+async def _read_away(work: Work, game: GameRow, seats: Sequence[SeatRow], after: datetime) -> tuple[Away, ...]:
+    """The absences of those who sit here that nobody sits in for, and that have moved no deadline of this table yet."""
+    people = {seat.person_id for seat in seats if seat.person_id is not None and seat.status == "active"}
+    rows = [
+        row for row in (await work.absences.list_of(people, after) if people else ())
+        if row.game_id in (None, game.id) and row.substitute_id is None
+    ]  # fmt: skip
+    unused = [row for row in rows if await work.log.find_by_cause(moved_by(row.id, game.id)) is None]
+    return tuple(Away(row.id, row.since, row.until, row.person_id) for row in unused)
+
+
+def moved_by(absence_id: int, game_id: int) -> str:
+    """The cause under which it is logged that an absence has moved a deadline of a table: it does so once."""
+    return f"absence:{absence_id}:{game_id}"
+
+
+def hours_of(settings: Settings) -> Hours:
+    """When deadlines of the table may be. ValueError if the settings say nothing that can be read."""
+    return Hours(
+        settings.zone,
+        parse_clock(settings.clock) if settings.clock else None,
+        parse_days(settings.days) if settings.days else frozenset(range(7)),
+        parse_quiet(settings.quiet) if settings.quiet else None,
+    )
 
 
 def decode_settings(game: GameRow) -> Settings:
@@ -125,7 +186,14 @@ def page_table(
         hours=round((shown.deadline - shown.opened_at).total_seconds() / 3600) if shown is not None else 0,
         rules_url=policy.rules_url or "",
         is_paused=table.game.status == "paused",
+        away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
     )
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """What a page shows of a phase's label."""
+
+    away: tuple[str, ...] = ()
 
 
 def house_table(policy: Policy, now: datetime) -> Table:

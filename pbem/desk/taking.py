@@ -149,7 +149,7 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
         phase_number=table.game.phase_number,
         seat_id=seat.id,
         tenure=seat.tenure,
-        source=MAIL,
+        source=talk.mail.channel,
         received_at=talk.row.received_at,
         orders_json=rules.encode_orders(after.orders).decode(),
         canonical=[rules.format_order(table.state, order) for order in after.orders],
@@ -211,7 +211,7 @@ def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) ->
     if newest is None or newest.offered is None:
         return []
     offer = json.loads(newest.offered)
-    if offer["receipt"] != (mail.in_reply_to or (mail.references[-1] if mail.references else None)):
+    if mail.channel == MAIL and offer["receipt"] != (mail.in_reply_to or (mail.references[-1] if mail.references else None)):
         return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
 

@@ -14,6 +14,7 @@ from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.past import Told, read_past, tell_past
+from pbem.desk.supposing import answer_preview, answer_what_if
 from pbem.desk.whys import answer_why
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
@@ -161,6 +162,8 @@ WORDS: dict[str, Answer] = {
     "help": _help,
     "rule": _rule,
     "why": _why,
+    "what-if": answer_what_if,
+    "preview": answer_preview,
     "resend": _resend,
     "players": _status,
     "zone": _zone,

@@ -13,13 +13,13 @@ import structlog
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.mandate import find_game, log_command
-from pbem.desk.gm.telling import table_letters
 from pbem.desk.handing import read_record
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
 from pbem.desk.recording import record_name
 from pbem.desk.table import OpenTable, decode_settings, load_table
+from pbem.desk.telling import table_letters
 from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
@@ -32,7 +32,7 @@ TOO_EARLY = "too-early"
 _log = structlog.get_logger("export")
 
 _BOARD = '"cid:board"'
-_CODE = re.compile(r"\b([ocbg])\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE)
+_CODE = re.compile(r"\b([ocbgw])\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

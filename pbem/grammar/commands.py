@@ -4,6 +4,7 @@ They count only when a line is that word, with nothing but politeness around it;
 A new word is a new line of a table.
 """
 
+import dataclasses
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.normalise import Plain
+from pbem.grammar.press import opens_press
 from pbem.grammar.questions import find_questions
 from pbem.grammar.reading import Command
 from pbem.grammar.vocabulary import SHORTEST_SLIP
@@ -57,6 +59,8 @@ _SYNONYMS = {
         "what would my orders do",
     ),
     "profile": ("profile", "my profile", "show profile", "show my profile", "get profile", "my record", "my results"),
+    "press": ("press", "press help"),
+    "press list": ("press list", "list press", "show press", "show the press", "get press", "read press", "press history"),
     "hall of fame": ("hall of fame", "the hall of fame", "show hall of fame", "show the hall of fame", "halloffame", "fame", "top"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
@@ -91,17 +95,20 @@ TAKING: Mapping[str, str] = {
         ),
         "zone",
     ),
+    "mute": "mute",
+    "unmute": "unmute",
+    **dict.fromkeys(("press digest", "set digest", "digest"), "digest"),
 }
 """Words that take an argument of their own kind on the same line."""
-
-LETTERS: Mapping[str, str] = {"to": "press", "press to": "press", "press": "press", "an": "press"}
-"""Words with which a letter to somebody begins: `to Ben: ...`."""
 
 _ARGUMENTS = {
     "rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"),
     "history": re.compile(r"\d+"),
     "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
+    "mute": re.compile(r"[^,;:\n]{1,60}"),
+    "unmute": re.compile(r"[^,;:\n]{1,60}"),
+    "digest": re.compile(r"(?:is |= ?|to )?(?:at once|now|immediately|off|none|no|hourly|every hour|daily|every day|once a day)"),
 }
 _BEFORE = (
     r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again"
@@ -122,7 +129,7 @@ _WHY = re.compile(
     r")[ ,:]*(?P<rest>[^?!;\n]*?)[ ]*(?:[?!;][?!; ]*|\.(?:[ ]+|$)|$)"
 )
 """A question about what has happened, up to the end of its sentence: `why did I lose P6 in turn 4?`"""
-_LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)|(?P<bare>press)[ ]*$")
+_LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
 
 
 @dataclass(slots=True)
@@ -141,11 +148,16 @@ class Taken:
 
 
 def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
-    """Read the lines that are commands. A note to the GM, a letter or a `what if` goes on to the next blank line."""
-    questions = find_questions(plain, lambda line: _NOTE.match(line) is not None or _letter_in(line, places) is not None)
+    """Read the lines that are commands. A note to the GM or a `what if` goes on to the next blank line, a letter to the end."""
+    letter = _find_letter(plain.text, places)
+    text = _without(plain.text, [letter] if letter is not None else [])
+    questions = find_questions(dataclasses.replace(plain, text=text), lambda line: _NOTE.match(line) is not None)
     taken = Taken(spans=list(questions.spans), loose=questions.loose)
+    if letter is not None:
+        taken.commands.append(Command("press", plain.quote(*letter).strip()))
+        taken.spans.append(letter)
     at = 0
-    lines = _without(plain.text, questions.spans).split("\n")
+    lines = _without(text, questions.spans).split("\n")
     inside = in_note = False
     notes: list[str] = []
     for line in lines:
@@ -166,11 +178,6 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             notes.append(plain.quote(first + note.end(), end).strip())
             inside = in_note = True
             taken.spans.append((start, end))
-            continue
-        if _letter_in(stripped, places) is not None:
-            taken.commands.append(Command("press", plain.quote(first, end).strip()))
-            taken.spans.append((start, end))
-            inside, in_note = True, False
             continue
         why = _WHY.match(stripped)
         if why is not None and (why["rest"] or why.end() == len(stripped)) and not _asks_for_rule(stripped):
@@ -205,13 +212,15 @@ def _asks_for_rule(line: str) -> bool:
     return line.startswith("explain") and _ARGUMENTS["rule"].fullmatch(line.removeprefix("explain").strip(" :=.!?")) is not None
 
 
-def _letter_in(line: str, places: frozenset[str]) -> re.Match[str] | None:
-    """`to Ben: ...`, not `to P3: 2`."""
-    letter = _LETTER.fullmatch(line) if line == "press" else _LETTER.match(line)
-    whom = letter["whom"] if letter is not None else None
-    if whom is not None and (re.fullmatch(r"(?:p|#|province)\s?\d+", whom.strip()) or whom.strip() in places):
-        return None
-    return letter
+def _find_letter(text: str, places: frozenset[str]) -> tuple[int, int] | None:
+    """From the first line that begins a letter (`to Ben: ...`, not `to P3: 2`) to the end: the desk has taken out what it could send."""
+    at = 0
+    for line in text.split("\n"):
+        letter = _LETTER.match(line.strip())
+        if letter is not None and letter["whom"].strip() not in places and opens_press(line) and not _NOTE.match(line.strip()):
+            return at + len(line) - len(line.lstrip()), len(text)
+        at += len(line) + 1
+    return None
 
 
 def _take_line(taken: Taken, line: str) -> bool:

@@ -49,6 +49,7 @@ class Choices(msgspec.Struct, frozen=True):
     starts: Literal["gm", "full"] | None = None
     expires_days: int | None = None
     secrets: bool | None = None
+    suppositions: int | None = None
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -71,6 +72,21 @@ class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
 
 class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
     people: tuple[Invited, ...]
+
+
+class Team(GmCommand, frozen=True, kw_only=True, tag="team"):
+    """Before the start: a player's team ("": none) and the place in it, from 1 (None: any)."""
+
+    player: str
+    team: str
+    place: int | None = None
+
+
+class Faction(GmCommand, frozen=True, kw_only=True, tag="faction"):
+    """Before the start: a player's faction, "": none yet."""
+
+    player: str
+    faction: str
 
 
 class Start(GmCommand, frozen=True, kw_only=True, tag="start"):
@@ -186,7 +202,8 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    NewGame | Invite | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Pardon
+    NewGame | Invite | Team | Faction
+    | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Pardon
     | Correct | Announce | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
 )  # fmt: skip
 
@@ -214,6 +231,8 @@ WORDS: Mapping[str, Word] = {
     ),
     "invite": Word(("invite",), "invite NAME ADDRESS, NAME ADDRESS", "invite Anna anna@example.org, Ben ben@example.org", wraps=True),
     "option": Word(("option", "options", "set option", "set options"), "option NAME=VALUE", "option version=grand", wraps=True),
+    "team": Word(("set team", "set the team", "team"), "set team PLAYER: TEAM, place NUMBER", "set team Anna: Red, place 2"),
+    "faction": Word(("set faction", "set the faction", "faction"), "set faction PLAYER: FACTION", "set faction Anna: Hodir"),
     "start": Word(("start game", "start", "begin", "force begin", "force start"), "start", "start heron"),
     "status": Word(("status", "summary", "state"), "status", "status heron"),
     "games": Word(("games", "list games", "list tables", "tables", "list"), "games", "games"),

@@ -32,10 +32,10 @@ def _format(command: AnyCommand) -> str:
         case c.Replace(player=player, name=name, address=address, zone=zone):
             newcomer = f"{name} {address}" if name else address
             return f"replace {player} with {newcomer}" + (f", zone {zone}" if zone else "")
-        case c.Unlock(player=player):
-            return f"unlock {player}"
-        case c.Look(player=player):
-            return f"look at {player}'s orders"
+        case c.Team() | c.Faction():
+            return _format_side(command)
+        case c.Unlock(player=player) | c.Look(player=player):
+            return f"unlock {player}" if isinstance(command, c.Unlock) else f"look at {player}'s orders"
         case c.Strike() | c.Pardon() | c.Correct():
             said = f"correct {command.what} because" if isinstance(command, c.Correct) else f"{word_of(command)} {command.player}:"
             return f"{said} {command.reason}"
@@ -50,6 +50,12 @@ def _format(command: AnyCommand) -> str:
         case c.RollBack(phase=phase, reshuffle=reshuffle):
             return f"roll back to phase {phase}" + (" and reshuffle" if reshuffle else "")
     return word_of(command)
+
+
+def _format_side(command: c.Team | c.Faction) -> str:
+    if isinstance(command, c.Faction):
+        return f"set faction {command.player}: {command.faction or 'none'}"
+    return f"set team {command.player}: {command.team or 'none'}" + (f", place {command.place}" if command.place is not None else "")
 
 
 def _joined(word: str, reason: str) -> str:

@@ -27,6 +27,10 @@ _SECRETS = re.compile(
     rf"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?(?:gm|game ?master)|secrets[ =:]+(?:(?P<on>{_ON})|(?P<off>{_OFF}))"
     r"|(?:the )?(?:gm|game ?master) (?P<may>may|sees|can) (?:see |look at )?secrets"
 )
+_WHAT_IF = re.compile(
+    rf"(?P<no>no |without )?(?:suppositions?|what[ -]?ifs?)(?:[ =:]+(?:(?P<off>{_OFF})|(?P<count>\d{{1,3}})(?: times| (?:a|per) phase)*))?"
+    r"|(?P<before>\d{1,3}) (?:suppositions|what[ -]?ifs?)(?: (?:a|per) phase)?"
+)
 _EXPIRES = re.compile(r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)")
 _STARTS = re.compile(
     r"(?:starts?|begins?) "
@@ -77,12 +81,18 @@ def format_choices(choices: Choices) -> str:
     said += [f"starts {'when full' if choices.starts == 'full' else 'by the gm'}"] if choices.starts else []
     said += [f"expires in {choices.expires_days} days"] if choices.expires_days is not None else []
     said += [f"secrets {'on' if choices.secrets else 'off'}"] if choices.secrets is not None else []
+    said += [f"what if {choices.suppositions}"] if choices.suppositions is not None else []
     return ", ".join(said)
 
 
 def _format_hours(hours: float) -> str:
     span = parse_span(f"{round(hours * 60)} minutes") if round(hours * 60) else None
     return format_span(span) if span is not None else ""
+
+
+_WITH = re.compile(r"(?P<how>with|without|no) (?:the |an |a )?(?P<key>[a-z]+)")
+_COUNTS = ("two", "three", "four", "five", "six", "seven", "eight")
+_COUNTED = re.compile(rf"(?:with |in )?(?P<count>\d{{1,2}}|{'|'.join(_COUNTS)}) (?P<key>[a-z]+s)")
 
 
 class _Reader:
@@ -111,7 +121,7 @@ class _Reader:
     def read(self, clause: str) -> None:
         folded = clause.casefold().replace("’", "'")
         takers: tuple[Callable[[str, str], bool], ...] = (
-            self._ruleset, self._players, self._switches, self._names, self._answer, self._window, self._pair,
+            self._ruleset, self._players, self._switches, self._names, self._answer, self._window, self._pair, self._plainly,
         )  # fmt: skip
         if any(take(clause, folded) for take in takers):
             return
@@ -144,6 +154,8 @@ class _Reader:
             self.values["early_close"] = not (found["no"] or found["off"] or found["off2"])
         elif found := _SECRETS.fullmatch(folded):
             self.values["secrets"] = not (found["no"] or found["off"])
+        elif (found := _WHAT_IF.fullmatch(folded)) and any(found.groupdict().values()):
+            self.values["suppositions"] = int(found["count"] or found["before"] or 0)
         elif found := _FINALITY.fullmatch(folded):
             self.values["finality"] = found["how"]
         elif found := _STARTS.fullmatch(folded):
@@ -187,6 +199,21 @@ class _Reader:
         if meant:
             self.values["answers"][meant[0]] = folded
         return bool(meant)
+
+    def _plainly(self, _clause: str, folded: str) -> bool:
+        """`with the island`, `without factions`, `two teams`: a question answered or an option set, as people say it."""
+        if counted := _COUNTED.fullmatch(folded):
+            count = counted["count"]
+            self.values["options"][counted["key"]] = int(count) if count.isdecimal() else _COUNTS.index(count) + 2
+            return True
+        if not (found := _WITH.fullmatch(folded)):
+            return False
+        key, answer = found["key"], "yes" if found["how"] == "with" else "no"
+        if answer in self._known.questions.get(key, ()):
+            self.values["answers"][key] = answer
+        else:
+            self.values["options"][key] = answer == "yes"
+        return True
 
     def _question_of(self, said: str, clause: str) -> str:
         """The question that a text names, by itself or by all its answers: `version`, `grand or normal`."""

@@ -187,6 +187,35 @@ def _end(rest: str, table: str, lexicon: Lexicon) -> c.End:
     return c.End(reason=reason, table=named)
 
 
+def _team(rest: str, table: str, lexicon: Lexicon) -> c.Team:
+    player, team, table = _player_and_side(rest, table, lexicon, "team")
+    found = re.fullmatch(r"(?P<team>.*?)[ ,]*(?:(?:at|on)[ ]+)?place[ :#]*(?P<place>\d{1,2})", team, re.IGNORECASE)
+    place = int(found["place"]) if found is not None and int(found["place"]) else None
+    team = found["team"] if found is not None else team
+    if not team:
+        raise Unread("missing", "team")
+    return c.Team(player=player, team="" if team.casefold() in _NO_SIDE else team, place=place, table=table)
+
+
+def _faction(rest: str, table: str, lexicon: Lexicon) -> c.Faction:
+    player, faction, table = _player_and_side(rest, table, lexicon, "faction")
+    return c.Faction(player=player, faction="" if faction.casefold() in _NO_SIDE else faction, table=table)
+
+
+_NO_SIDE = frozenset({"none", "no", "any", "open"})
+
+
+def _player_and_side(rest: str, table: str, lexicon: Lexicon, what: str) -> tuple[str, str, str]:
+    """`Anna: Red`, `of Anna to Red`, `Anna = Red`, `Anna Red` (then both are one word), perhaps with `of heron` at the end."""
+    said, table = _of_table(re.sub(r"^[ :]*(?:of[ ]+)?", "", rest), table, lexicon)
+    found = re.fullmatch(r"(?P<player>.+?)(?:[ ]*[:=][ ]*|[ ]+(?:to|is|into|in)[ ]+)(?P<side>.+)", said) or re.fullmatch(
+        r"(?P<player>[^ ]+)[ ]+(?P<side>[^ ]+(?:[ ,]+place[ ]+\d+)?)", said
+    )
+    if found is None:
+        raise Unread("missing", what if said else "player", said)
+    return found["player"].strip(), found["side"].strip(" .!"), table
+
+
 def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
     said = rest.strip(" :")
     found = _REPLACE.fullmatch(said)
@@ -341,7 +370,8 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 
 
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
-    "new game": _new_game, "invite": _invite, "option": _option, "start": _start, "status": _status, "games": _games, "notes": _notes,
+    "new game": _new_game, "invite": _invite, "option": _option, "team": _team, "faction": _faction,
+    "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
     "dismiss": _dismiss, "replace": _replace, "unlock": _unlock, "strike": _strike, "pardon": _pardon, "correct": _correct,
     "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone, "help": _help,

@@ -20,13 +20,13 @@ _ONE = re.compile(
     re.IGNORECASE,
 )
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3}
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_FULL_MONTHS = (
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+FULL_MONTHS = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
-_FULL_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTH = "|".join((*_FULL_MONTHS, "sept", *_MONTHS))
-_DAY = "|".join((*_FULL_DAYS, *(name[:3] for name in _FULL_DAYS), "tues", "thur", "thurs"))
+FULL_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTH = "|".join((*FULL_MONTHS, "sept", *MONTHS))
+_DAY = "|".join((*FULL_DAYS, *(name[:3] for name in FULL_DAYS), "tues", "thur", "thurs"))
 _CLOCK = r"(?:at[ ]+)?(?P<hour>\d{1,2})(?:[:.h](?P<minute>\d{2})(?::00)?)?[ ]?(?P<half>[ap]\.?m\.?)?(?:[ ]?(?:hrs?|h|o'clock))?"
 _ZONE = r"(?:[ ,]+(?P<zone>[A-Za-z][\w+/-]*(?:[ ]time)?))?"
 _ISO = re.compile(rf"(?P<year>\d{{4}})-(?P<month>\d{{1,2}})-(?P<day>\d{{1,2}})[ T,]+{_CLOCK}{_ZONE}", re.IGNORECASE)
@@ -96,12 +96,12 @@ def parse_wall_time(text: str) -> WallTime:
         hour = hour % 12 + (12 if half == "pm" else 0)
     weekday = (said.get("weekday") or "").split(" ")[-1]
     wall = WallTime(
-        month=int(month) if month.isdigit() else _MONTHS.index(month[:3].lower()) + 1,
+        month=int(month) if month.isdigit() else MONTHS.index(month[:3].lower()) + 1,
         day=0 if is_near else int(said["day"] or said["day2"]),
         hour=hour,
         minute=minute,
         year=int(said["year"]) if said.get("year") else None,
-        weekday=[name[:3] for name in _FULL_DAYS].index(weekday[:3].lower()) if weekday else None,
+        weekday=[name[:3] for name in FULL_DAYS].index(weekday[:3].lower()) if weekday else None,
         zone=parse_zone(said["zone"]) if said["zone"] and said["zone"].lower() not in _OWN else "",
         days_ahead=(1 if said["near"].lower() == "tomorrow" else 0) if is_near and said["near"] else None,
     )
@@ -139,11 +139,11 @@ def format_wall_time(wall: WallTime) -> str:
         return f"{wall.year:04}-{wall.month:02}-{wall.day:02} {clock}"
     if wall.days_ahead is not None:
         return f"{'tomorrow' if wall.days_ahead else 'today'} {clock}"
-    weekday = f"{_FULL_DAYS[wall.weekday].capitalize()} " if wall.weekday is not None else ""
+    weekday = f"{FULL_DAYS[wall.weekday].capitalize()} " if wall.weekday is not None else ""
     if not wall.month:
         return f"{weekday}{clock}"
     year = f" {wall.year:04}" if wall.year is not None else ""
-    return f"{weekday}{wall.day} {_FULL_MONTHS[wall.month - 1].capitalize()}{year}, {clock}"
+    return f"{weekday}{wall.day} {FULL_MONTHS[wall.month - 1].capitalize()}{year}, {clock}"
 
 
 def parse_zone(text: str) -> str:
@@ -172,7 +172,7 @@ def instant_of(wall: WallTime, now: datetime, zone: str) -> datetime:
         if wall.weekday is not None and local.weekday() != wall.weekday:
             if wall.year is None and instant <= now:
                 continue
-            raise Unread("ambiguous", "weekday", written, (_FULL_DAYS[local.weekday()].capitalize(),))
+            raise Unread("ambiguous", "weekday", written, (FULL_DAYS[local.weekday()].capitalize(),))
         if wall.year is not None or instant > now - timedelta(days=30):
             return instant
     raise Unread("invalid", "time", written)

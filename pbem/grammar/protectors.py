@@ -27,7 +27,8 @@ from pbem.grammar.drafts import DIALECT
 from pbem.grammar.entries import Entry
 from pbem.grammar.leftovers import unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
-from pbem.grammar.normalise import Plain, normalise
+from pbem.grammar.normalise import Plain, fold, normalise
+from pbem.grammar.plainly import put_council, put_loans
 from pbem.grammar.protectors_orders import build
 from pbem.grammar.protectors_position import Built, Position, Refusal
 from pbem.grammar.protectors_purchase import with_standing
@@ -94,7 +95,7 @@ class ProtectorsReader:
         people = people_of(state, player)
         taken = take_commands(plain)
         position = Position(state, player, people, standing)
-        entries, corrected, cut, slips = _entries(plain, _unread_text(plain, taken), people, state)
+        entries, corrected, cut, slips = _entries(plain, _plain_words(_unread_text(plain, taken), state), people, state)
         lines = _build(entries, position)
         checked = self._checked(state, player, standing, lines)
         heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
@@ -201,6 +202,13 @@ def _unread_text(plain: Plain, taken: Taken) -> str:
     for start, end in taken.spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def _plain_words(text: str, state: State) -> str:
+    """Turns of phrase of the open window in the words they are read by."""
+    if state.attack is not None:
+        return put_council(text)
+    return put_loans(text, [fold(seat.name) for seat in state.players]) if state.stage != "orders" else text
 
 
 def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:

@@ -29,13 +29,15 @@ class Purpose(StrEnum):
     CONFIRM = "confirm"
     BOUNCE = "bounce"
     GM = "gm"
+    WATCH = "watch"
+    """Who looks on at a table, or for whom somebody plays there: the numbers are the person and the game."""
 
 
-_LETTERS = {Purpose.ORDERS: "o", Purpose.CONFIRM: "c", Purpose.BOUNCE: "b", Purpose.GM: "g"}
+_LETTERS = {Purpose.ORDERS: "o", Purpose.CONFIRM: "c", Purpose.BOUNCE: "b", Purpose.GM: "g", Purpose.WATCH: "w"}
 _PURPOSES = {letter: purpose for purpose, letter in _LETTERS.items()}
-_TOKEN = re.compile(r"([ocbg])(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})-([a-z2-7]{26})")
+_TOKEN = re.compile(r"([ocbgw])(0|[1-9][0-9]{0,8})-(0|[1-9][0-9]{0,8})-([a-z2-7]{26})")
 
-CODE_LINE = re.compile(r"\bCode:?[ \t\u00a0]+([ocbg][0-9]{1,9}-[0-9]{1,9}-[a-z2-7]{26})(?![a-z0-9-])", re.IGNORECASE)
+CODE_LINE = re.compile(r"\bCode:?[ \t\u00a0]+([ocbgw][0-9]{1,9}-[0-9]{1,9}-[a-z2-7]{26})(?![a-z0-9-])", re.IGNORECASE)
 """Finds the code in the footer of our own mails, quoted or not."""
 
 

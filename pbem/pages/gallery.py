@@ -7,7 +7,7 @@ from functools import lru_cache
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 _NEWS = ("game-over", "eliminated", "dragon-attack", "taken", "battle", "pirates", "upgraded", "card", "ranking", "bids")
-_SILENT = ("window", "turn", "missed", "production", "game-set-up")
+_SILENT = ("window", "turn", "missed", "production")
 
 
 @dataclass(frozen=True, slots=True)

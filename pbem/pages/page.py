@@ -19,11 +19,15 @@ MARKER = "~~~~ Write your answer above this line ~~~~"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One message in two forms that say the same; `html` shows the picture as `cid:board` where the table has one."""
+    """One message in forms that say the same; `html` shows the picture as `cid:board` where the table has one.
+
+    `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do.
+    """
 
     subject: str
     text: str
     html: str
+    chat: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,8 @@ class Reader:
     locale: str = "en"
     code: str = ""
     """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
+    looks_on: bool = False
+    """They have no part in the game, and see what the public sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,8 @@ class Table:
     rules_url: str = ""
     is_paused: bool = False
     """The clock is stopped: there is no deadline as long as that lasts."""
+    away: tuple[str, ...] = ()
+    """For whom the deadline is later, "" for somebody whose name is not told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +119,31 @@ class PastPhase:
     phase: str
     lines: tuple[str, ...]
     is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SuppositionFacts:
+    """What somebody supposes and what would come of it.
+
+    `question` is as it was written, `orders` the canonical texts that count, by player; `stored`: those of the reader stand already, the
+    question names none; `standing` are all texts that stand. `clauses` are those of the question, with the player each is about. `after` is
+    the reader's view of the table as it would lie, `events` what would happen, `hangs` what of it the reader cannot know. `left` of `most`
+    questions are left in this phase. With `refused`, a code, nothing is supposed; `when` are then the phases in which it can be.
+    """
+
+    question: str
+    is_preview: bool
+    most: int
+    orders: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    stored: bool = True
+    standing: tuple[str, ...] = ()
+    clauses: tuple[tuple[int | None, ReceiptItem], ...] = ()
+    after: Any = None
+    events: tuple[Event, ...] = ()
+    hangs: tuple[Problem, ...] = ()
+    left: int = 0
+    refused: str = ""
+    when: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +211,10 @@ class GamePages(Protocol):
         """The question of the open phase to somebody asked; `events` are what happened since the last window, for this reader."""
         ...
 
+    def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
+        """What happened since the reader was asked last, alone: what the caption of a turn has no room for. `events` as for `turn`."""
+        ...
+
     def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page: ...
 
     def reminder(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page: ...
@@ -208,6 +245,10 @@ class GamePages(Protocol):
 
     def map_page(self, table: Table, reader: Reader, view: Any) -> Page: ...
 
+    def board_text(self, table: Table, reader: Reader, view: Any) -> Page:
+        """The board for who gets no picture; in a chat in type as wide as a phone."""
+        ...
+
     def help(self, table: Table, reader: Reader, view: Any) -> Page: ...
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page: ...
@@ -216,6 +257,10 @@ class GamePages(Protocol):
         """How something came out as it did, line by line. `question` is what the game's reader made of the words, a problem
         included; `past` is all that led to the open phase, in order, and what was rolled back.
         """
+        ...
+
+    def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
+        """What would happen, for its reader alone and unmistakably a supposition; or why nothing is supposed."""
         ...
 
     def outcome(self, view: Any) -> str:

@@ -1,6 +1,7 @@
 """The pages of Protectors of the Realm: what each mail is made of. The words are in `templates/protectors/`."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, OptionVoted, TurnBegan
 from engine.protectors.orders import Order
@@ -12,12 +13,24 @@ from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
-from pbem.pages.page import Page, PastPhase, PhaseEvents, Reader, ReceiptFacts, RecordFacts, RollBack, StoredVersion, Table
+from pbem.pages.page import (
+    Page,
+    PastPhase,
+    PhaseEvents,
+    Reader,
+    ReceiptFacts,
+    RecordFacts,
+    RollBack,
+    StoredVersion,
+    SuppositionFacts,
+    Table,
+)
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_events import chapters, corrections, describe, digest
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
+    brackets,
     default_of,
     is_ranked,
     me,
@@ -27,6 +40,7 @@ from pbem.pages.protectors_facts import (
 )
 from pbem.pages.protectors_gallery import outcome_of, player_cards
 from pbem.pages.protectors_receipt import sort_items, standing_sum
+from pbem.pages.protectors_supposing import supposition_values
 from pbem.pages.protectors_why import why_values
 from pbem.pages.rendering import page, phrase, twin
 from pbem.pages.sitting import Lobby
@@ -82,7 +96,15 @@ class ProtectorsPages:
             "factions": factions_to_choose(view),
             "shown": shown_to_bank(view, cast),
         }
-        return page("protectors/turn.j2", self._subject(table, reader, view, "due"), values)
+        return page("protectors/turn.j2", self._subject(table, reader, view, "due"), values, chat="telegram/turn.j2", caption=True)
+
+    def happened(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]) -> Page:
+        cast = cast_of(view, reader.number)
+        title = phrase("protectors/subjects.j2", "happened", _turn_of(events, view))
+        values = self._values(table, reader, view) | {"title": title, "lines": digest(events, cast), "shown": ()}
+        if view.you is not None:
+            values["shown"] = shown_to_bank(view, cast)
+        return page("protectors/happened.j2", f"[{table.title}] {title}", values, chat="telegram/happened.j2")
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         cast = cast_of(view, reader.number)
@@ -105,13 +127,13 @@ class ProtectorsPages:
             "received": moment(facts.received_at, table.now, reader.zone, reader.locale),
         }
         subject = phrase("protectors/subjects.j2", "receipt", view.turn, mood, len(refused), facts.version)
-        return page("protectors/receipt.j2", f"[{table.title}] {subject}", values)
+        return page("protectors/receipt.j2", f"[{table.title}] {subject}", values, chat="telegram/receipt.j2")
 
     def reminder(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:
         cast = cast_of(view, reader.number)
         values = self._values(table, reader, view) | self._stored(cast, standing)
         values |= {"examples": () if standing.orders else self._examples(view, cast), "missing": missing_of(view, cast, standing.orders)}
-        return page("protectors/reminder.j2", self._subject(table, reader, view, "reminder"), values)
+        return page("protectors/reminder.j2", self._subject(table, reader, view, "reminder"), values, chat="telegram/reminder.j2")
 
     def bulletin(self, table: Table, view: TableView, events: Sequence[Event]) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
@@ -121,8 +143,10 @@ class ProtectorsPages:
             "chapters": chapters(events, cast),
             "title": title,
             "summary": self._summary(events, cast, title),
+            "headlines": digest(events, cast),
+            "brackets": brackets(view, cast),
         }
-        return page("protectors/bulletin.j2", f"[{table.title}] {title}", values)
+        return page("protectors/bulletin.j2", f"[{table.title}] {title}", values, chat="telegram/bulletin.j2", caption=True)
 
     def ending(
         self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None
@@ -147,7 +171,7 @@ class ProtectorsPages:
             "commitment": commitment,
             "record": record,
         }
-        return page("protectors/ending.j2", f"[{table.title}] {title}", values)
+        return page("protectors/ending.j2", f"[{table.title}] {title}", values, chat="telegram/ending.j2")
 
     def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
@@ -185,8 +209,13 @@ class ProtectorsPages:
         return page("protectors/history.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'history')}", values)
 
     def map_page(self, table: Table, reader: Reader, view: TableView) -> Page:
-        values = self._values(table, reader, view)
-        return page("protectors/map.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'map', view)}", values)
+        title = phrase("protectors/subjects.j2", "map", view)
+        values = self._values(table, reader, view) | {"title": title, "headlines": (), "brackets": brackets(view, cast_of(view, None))}
+        chat = "telegram/bulletin.j2" if table.has_picture else "telegram/board.j2"
+        return page("protectors/map.j2", f"[{table.title}] {title}", values, chat=chat, caption=table.has_picture)
+
+    def board_text(self, table: Table, reader: Reader, view: TableView) -> Page:
+        return self.map_page(replace(table, has_picture=False), reader, view)
 
     def help(self, table: Table, reader: Reader, view: TableView) -> Page:
         values = self._values(table, reader, view) | {"examples": self._examples(view, cast_of(view, reader.number))}
@@ -207,6 +236,12 @@ class ProtectorsPages:
     def why(self, table: Table, reader: Reader, view: TableView, question: Question | Problem, past: Sequence[PhaseEvents]) -> Page:
         template, answer = why_values(view, cast_of(view, reader.number), question, past)
         return page(template, f"[{table.title}] {answer['title']}", {"table": table, "reader": reader, "view": view} | answer)
+
+    def supposition(self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts) -> Page:
+        after: TableView = facts.after if facts.after is not None else view
+        values = self._values(table, reader, after) | supposition_values(view, after, cast_of(view, reader.number), facts)
+        subject = phrase("protectors/subjects.j2", "supposition", view, facts.is_preview, facts.refused)
+        return page("protectors/supposition.j2", f"[{table.title}] {subject}", values)
 
     def outcome(self, view: TableView) -> str:
         return outcome_of(view)

@@ -113,6 +113,17 @@ def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     return tuple(told)
 
 
+def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
+    """What would happen, line by line; the orders themselves are told apart."""
+    fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
+    told: list[Line] = []
+    for event, lines in _with_lines(events, cast):
+        if event.kind in ("orders", "missed") or (isinstance(event.facts, ProvinceTaken) and event.facts.province in fought):
+            continue
+        told.extend(lines)
+    return tuple(told)
+
+
 def describe(event: Event, cast: Cast) -> str:
     """One line of plain text."""
     line = next(iter(event_lines(event, cast)))

@@ -131,6 +131,11 @@ def _for_orders(view: TableView) -> Iterator[Example]:
     yield from _support(view)
 
 
+def _friends(view: TableView) -> frozenset[int]:
+    """The reader and whoever is of the same team: nobody of them is attacked, feared or told on in an example."""
+    return frozenset((own(view).number, *own(view).mates))
+
+
 def _manned(view: TableView) -> tuple[ProvinceView, ...]:
     return tuple(province for province in my_provinces(view) if province.units)
 
@@ -152,12 +157,12 @@ def _hold_the_rest(view: TableView, busy: Sequence[int], golden: bool = False) -
 
 
 def _best_attack(view: TableView) -> Iterator[Example]:
-    mine, gold = own(view).number, _may(view, "march")
+    mine, gold, friends = own(view).number, _may(view, "march"), _friends(view)
     choices: list[tuple[tuple[int, ...], Sum, tuple[Order, ...]]] = []
     for origin in _manned(view):
         for number in _near(view, origin):
             target = view.province(number)
-            if target.owner == mine:
+            if target.owner in friends:
                 continue
             march = March(origin.units, origin.number, number, golden=gold and bool(target.units))
             alone = march_sum(view, march)
@@ -177,9 +182,8 @@ def _best_attack(view: TableView) -> Iterator[Example]:
 
 def threat_to(view: TableView, province: ProvinceView) -> int:
     """The most units of one neighbour that could march in next door."""
-    mine = own(view).number
     near = [view.province(number) for number in _near(view, province)]
-    return max((other.units for other in near if other.owner not in (None, mine)), default=0)
+    return max((other.units for other in near if other.owner is not None and other.owner not in _friends(view)), default=0)
 
 
 def _solid_defence(view: TableView) -> Iterator[Example]:
@@ -197,7 +201,7 @@ def _by_card(view: TableView) -> Iterator[Example]:
     if view.is_in_force(SEAFARERS) or view.is_in_force(FERRY):
         yield from _over_the_sea(view)
     if view.is_in_force(PIRATES):
-        others = [n for n in view.ranking if n != own(view).number]
+        others = [n for n in view.ranking if n not in _friends(view)]
         if others:
             yield Example("snitch", (Snitch(others[0]), *_hold_the_rest(view, ())), {"on": others[0]})
     if view.is_in_force(BLESSINGS) and not view.is_in_force(WINTER_STORMS):
@@ -206,11 +210,11 @@ def _by_card(view: TableView) -> Iterator[Example]:
 
 def _over_the_sea(view: TableView) -> Iterator[Example]:
     """A March that only the Sea allows: to the emptiest, greenest, highest province beyond the neighbours."""
-    mine, choices = own(view).number, []
+    friends, choices = _friends(view), []
     for origin in _manned(view):
         for target in (*view.provinces, *([view.island] if view.island is not None else [])):
             far = target.number != origin.number and target.number not in _near(view, origin)
-            if not far or target.owner == mine:
+            if not far or target.owner in friends:
                 continue
             march = March(1 if not target.units else origin.units, origin.number, target.number)
             result = march_sum(view, march)
@@ -240,16 +244,14 @@ def _work(view: TableView, *, every: bool = False) -> Iterator[Example]:
 
 
 def _support(view: TableView) -> Iterator[Example]:
-    mine = own(view).number
-    for origin in _manned(view):
-        for number in _near(view, origin):
-            friend = view.province(number).owner
-            if friend is not None and view.province(number).units:
-                golden = _may(view, "support")
-                rest = _hold_the_rest(view, (origin.number,))
-                facts = {"who": friend, "mine": friend == mine, "place": number, "units": origin.units + int(golden)}
-                yield Example("support", (Support(friend, number, origin.number, golden), *rest), facts)
-                return
+    """Of whoever is next door, team-mates before others."""
+    mine, golden = own(view).number, _may(view, "support")
+    near = [(origin, view.province(number)) for origin in _manned(view) for number in _near(view, origin)]
+    held = [(origin, there) for origin, there in near if there.owner is not None and there.units]
+    for origin, there in sorted(held, key=lambda pair: pair[1].owner not in own(view).mates)[:1]:
+        rest = _hold_the_rest(view, (origin.number,))
+        facts = {"who": there.owner, "mine": there.owner == mine, "place": there.number, "units": origin.units + int(golden)}
+        yield Example("support", (Support(there.owner or mine, there.number, origin.number, golden), *rest), facts)
 
 
 # ------------------------------------------------------------------------------------------------ bids, purchases

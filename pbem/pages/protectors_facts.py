@@ -25,12 +25,15 @@ from engine.protectors.orders import (
 from engine.protectors.state import DRAGON
 from engine.protectors.view import OwnView, PlayerView, ProvinceView, TableView
 from pbem.pages.arms import Arms, arms_of
+from pbem.pages.chatting import PHONE
+from pbem.pages.columns import columns, fill, pad
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.rendering import Twin, twin
 
 PARTS = "protectors/parts.j2"
 EVENTS = "protectors/events.j2"
 _LEVEL_INCOME = (50, 75, 100, 150)
+_BESIDE_NAME = 17  # columns of a line of the board that the place and the name leave to the rest
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class ProvinceRow:
     near: tuple[str, ...]
     earns: int = 0
     island: bool = False
+    sign: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +163,8 @@ def fortify_gain(view: TableView, *, golden: bool) -> int:
 def province_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
     """The whole realm, lowest number first, the Island (if any) last."""
     rows = view.provinces if view.island is None else (*view.provinces, view.island)
-    return tuple(_province_row(province, cast) for province in rows)
+    signs = {player.number: arms_of(player.colour).sign for player in view.players}
+    return tuple(_province_row(province, cast, sign=signs.get(province.owner or 0, "·")) for province in rows)
 
 
 def own_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
@@ -168,7 +173,7 @@ def own_rows(view: TableView, cast: Cast) -> tuple[ProvinceRow, ...]:
     return tuple(_province_row(province, cast, earns.get(province.number, 0)) for province in held)
 
 
-def _province_row(province: ProvinceView, cast: Cast, earns: int = 0) -> ProvinceRow:
+def _province_row(province: ProvinceView, cast: Cast, earns: int = 0, sign: str = "") -> ProvinceRow:
     return ProvinceRow(
         cast.label(province.number),
         "" if province.owner is None else cast.name(province.owner),
@@ -180,6 +185,7 @@ def _province_row(province: ProvinceView, cast: Cast, earns: int = 0) -> Provinc
         cast.places(province.neighbours),
         earns,
         province.number == ISLAND,
+        sign,
     )
 
 
@@ -199,6 +205,16 @@ def rank_rows(view: TableView, cast: Cast) -> tuple[RankRow, ...]:
                 )
             )  # fmt: skip
     return tuple(rows)
+
+
+def brackets(view: TableView, cast: Cast) -> tuple[tuple[tuple[int, str, int], ...], ...]:
+    """The ranking as (rank, name, VP), the players of a bracket together."""
+    found: list[list[tuple[int, str, int]]] = []
+    for row in rank_rows(view, cast):
+        if row.span:
+            found.append([])
+        found[-1].append((row.rank, row.name, row.vp))
+    return tuple(map(tuple, found))
 
 
 def out_rows(view: TableView, cast: Cast) -> tuple[OutRow, ...]:
@@ -232,7 +248,32 @@ def ranking_piece(rows: tuple[RankRow, ...], out: tuple[OutRow, ...], ranked: bo
 
 @lru_cache(maxsize=128)
 def realm_piece(rows: tuple[ProvinceRow, ...], ring: bool) -> Twin:
-    return twin(PARTS, "realm", rows, ring)
+    return twin(PARTS, "realm", rows, ring, board_lines(rows, ring))
+
+
+def board_lines(rows: Sequence[ProvinceRow], ring: bool) -> tuple[str, ...]:
+    """The realm in fixed-width type, no wider than a phone; what does not fit a line stands on the next one."""
+    place = max(columns(row.place) for row in rows)
+    name = min(max(columns(row.owner or "nobody") for row in rows), PHONE - place - _BESIDE_NAME)
+    levels = max(len(_level(row)) for row in rows)
+    lines: list[str] = []
+    for row in rows:
+        level = _level(row)
+        owner, count = pad(row.owner or "nobody", name), str(row.units or "-").rjust(2)
+        line = f"{pad(row.place, place)} {row.sign} {owner} {count} {level}"
+        extras = ", ".join(word for word in ("start" if row.start else "", row.working) if word)
+        if extras and columns(line) + 1 + columns(extras) > PHONE:
+            lines, line = [*lines, line], f"   {extras}"
+        elif extras:
+            line = f"{pad(line, place + name + 7 + levels)} {extras}"
+        lines.append(line.rstrip())
+        if not ring and row.near:
+            lines.extend(fill(" ".join(row.near), "   > ", "     ", PHONE).split("\n"))
+    return tuple(lines)
+
+
+def _level(row: ProvinceRow) -> str:
+    return "3 VP" if row.island else "burnt" if row.burnt else ("-", "I", "II", "III")[row.level]
 
 
 @lru_cache(maxsize=128)

@@ -9,7 +9,8 @@ def outcome_of(view: TableView) -> str:
     """Who won and how; while nobody has, how it stands."""
     if not view.ended_by:
         return f"{standing_of(view)}."
-    names = " and ".join(view.player(number).name for number in view.winners)
+    *others, last_name = [view.player(number).name for number in view.winners] or [""]
+    names = f"{', '.join(others)} and {last_name}" if others else last_name
     team = view.player(view.winners[0]).team if view.winners else None
     last = "the last team standing" if team else "the last one standing"
     names = f"Team {team} ({names})" if team else names

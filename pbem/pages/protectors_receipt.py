@@ -18,7 +18,9 @@ PROBLEMS = "protectors/problems.j2"
 SUMS = "protectors/sums.j2"
 ABILITY_COSTS = ((UseFaith, FAITH_COST), (HireKing, GUARD_COST), (UseBank, BANK_COST))
 """What abilities cost in Consolidation, in $Realm (PR-8.10)."""
-NOT_READ = frozenset({"not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "no-order"})
+NOT_READ = frozenset(
+    {"not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "no-order", "loose-question"}
+)
 """Codes of what could not be read; all others were read and are not possible."""
 
 

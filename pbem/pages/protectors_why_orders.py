@@ -147,7 +147,7 @@ def _defended(events: Sequence[Event], player: int, place: int, cast: Cast) -> I
     if terms:
         yield words("fortified", sum(term.amount for term in terms), cast.place(place)), [term.rule for term in terms], True
     else:
-        yield words("quiet", cast.place(place)), ["PR-6.4"], True
+        yield words("quiet", cast.name(player), cast.place(place)), ["PR-6.4"], True
 
 
 def _weakened(events: Sequence[Event], player: int, place: int, cast: Cast) -> Iterator[Outcome]:

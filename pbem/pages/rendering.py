@@ -1,26 +1,29 @@
-"""One template, two forms: the same page template is rendered with blocks for HTML and with blocks for plain text.
+"""One template, three dresses: the same page template is rendered as HTML, as plain text and as words for a chat.
 
-Page templates hold the prose and say `section`, `p`, `say`, `table`; `mail/blocks.html` and `mail/blocks.txt` know
-what these look like. In the HTML environment everything that is not a template's own text is escaped; in the text
-environment paragraphs are filled to 78 columns. The filters `b`, `hot`, `poss`, `rules` and the signs `minus`, `lq`, `rq`
-exist in both, each in its own dress.
+Page templates hold the prose and say `section`, `p`, `say`, `table`; `mail/blocks.html`, `blocks.txt` and `blocks.chat` know what these
+look like. In the HTML and the chat environment everything that is not a template's own text is escaped; in the text environment
+paragraphs are filled to 78 columns. The filters `b`, `hot`, `poss`, `rules` and the signs `minus`, `lq`, `rq` exist in all of them, each
+in its own dress; `html` and `chat` tell a template which it is rendered in, `rich` that words can be bold.
+
+A page that a chat shows in other words has a template of its own in `telegram/`.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
+from pbem.pages import chatting
+from pbem.pages.columns import WIDTH, columns, cut, fill, fill_lines, grid_text, pad
 from pbem.pages.page import MARKER, Page
 
-WIDTH = 78
-SHORTEST_NAME = 8  # columns that a name keeps in a crowded table
+SHORTER = 4
+"""How many ways a caption has of saying less and less; the last one always fits."""
 _CLOSE_UP = "\x0e"  # in the text environment: no empty line before what follows
 _UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _CLOSER = re.compile(f"\n+{_CLOSE_UP}")
@@ -29,10 +32,11 @@ _BLANKS = re.compile(r"\n{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """A piece of a page in both forms, made once for several readers."""
+    """A piece of a page in every dress, made once for several readers."""
 
     html: Markup
     text: str
+    chat: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,77 +46,6 @@ class Line:
     label: str
     body: Twin
     rules: tuple[str, ...] = ()
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes: wide East Asian signs take two, combining marks none."""
-    if text.isascii():
-        return len(text)
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
-
-
-def cut(text: str, width: int) -> str:
-    """The text in at most `width` columns, with an ellipsis where something is missing."""
-    if columns(text) <= width:
-        return text
-    kept = text
-    while kept and columns(kept) > width - 1:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
-
-
-def pad(text: str, width: int, right: bool = False) -> str:
-    """The text filled up to `width` columns, cut if it is longer."""
-    text = cut(text, width)
-    gap = " " * (width - columns(text))
-    return gap + text if right else text + gap
-
-
-def fill(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
-    """A paragraph of lines no wider than `width`; no-break spaces hold words together and come out as plain ones."""
-    lines: list[str] = []
-    line, used = first, columns(first)
-    fresh, indent = True, columns(rest)
-    for word in text.replace("\n", " ").split(" "):
-        if not word:
-            continue
-        size = len(word) if word.isascii() else columns(word)
-        if not fresh and used + 1 + size > width:
-            lines.append(line)
-            line, used, fresh = rest, indent, True
-        while fresh and used + size > width:  # a word longer than a line
-            room = _room(word, width - used)
-            lines.append(line + word[:room])
-            line, used, word = rest, indent, word[room:]
-            size = columns(word)
-        line, used = (line + word, used + size) if fresh else (f"{line} {word}", used + 1 + size)
-        fresh = False
-    lines.append(line)
-    return "\n".join(lines).replace("\N{NO-BREAK SPACE}", " ")
-
-
-def fill_lines(text: str) -> str:
-    """Every line of a text filled on its own."""
-    return "\n".join(fill(line) for line in text.splitlines() if line.strip())
-
-
-def _room(word: str, width: int) -> int:
-    room = 1
-    while room < len(word) and columns(word[: room + 1]) <= width:
-        room += 1
-    return room
-
-
-def grid_text(head: Sequence[str], rows: Sequence[Sequence[object]], right: Sequence[int] = (), names: Sequence[int] = ()) -> str:
-    """A table of plain text, columns as wide as they need to be; until a line holds them all the `names` are cut, then the widest."""
-    cells = [[str(cell).strip() for cell in row] for row in (head, *rows)]
-    sizes = [max(columns(row[i]) for row in cells) for i in range(len(head))]
-    while sum(sizes) + 2 * len(sizes) > WIDTH:
-        loose = [i for i in names if sizes[i] > SHORTEST_NAME] or range(len(sizes))
-        sizes[max(loose, key=sizes.__getitem__)] -= 1
-    if not any(cells[0]):
-        del cells[0]
-    return "\n".join(("  " + "  ".join(pad(cell, sizes[i], i in right) for i, cell in enumerate(row))).rstrip() for row in cells)
 
 
 def short_rules(ids: Sequence[str]) -> str:
@@ -168,10 +101,30 @@ def _roman(level: int) -> str:
     return ("0", "I", "II", "III")[level]
 
 
-def _environment(html: bool) -> Environment:
+_DRESSES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+    "html": {
+        "it": lambda x: Markup("<i>%s</i>") % (x,),
+        "hot": lambda x: Markup('<b class="hot" style="color:#8f170d;">%s</b>') % (x,),
+        "poss": _possessive_html,
+        "pick": lambda twin: twin.html,
+    },
+    "txt": {
+        "b": str, "it": lambda x: f'"{x}"', "hot": str, "poss": lambda name: f"{name}'s", "listed": _join, "pick": lambda twin: twin.text,
+        "signed": _signed("-"), "u": str.upper,
+    },
+    "chat": {
+        "it": chatting.code, "hot": lambda x: Markup("<b>%s</b>") % (x,), "poss": lambda name: f"{name}\N{RIGHT SINGLE QUOTATION MARK}s",
+        "pick": lambda twin: twin.chat, "flow": chatting.flow, "plain": chatting.plain, "code": chatting.code, "marked": chatting.marked,
+    },
+}  # fmt: skip
+"""The filters that each dress has in its own way."""
+
+
+def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
+    html, rich = kind == "html", kind != "txt"
     environment = Environment(
         loader=PackageLoader("templates", "."),
-        autoescape=select_autoescape(default=html, default_for_string=html, enabled_extensions=(), disabled_extensions=()),
+        autoescape=select_autoescape(default=rich, default_for_string=rich, enabled_extensions=(), disabled_extensions=()),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -179,31 +132,25 @@ def _environment(html: bool) -> Environment:
         auto_reload=False,
         extensions=["jinja2.ext.do"],
     )
-    kind = "html" if html else "txt"
     shared: dict[str, Callable[..., Any]] = {
         "plural": _plural, "ordinal": _ordinal, "roman": _roman, "short_rules": short_rules, "cut": cut, "pad": pad,
-        "fill": fill, "fill_lines": fill_lines,
+        "fill": fill, "fill_lines": fill_lines, "columns": columns,
     }  # fmt: skip
     environment.filters.update(shared)
-    if html:
+    if rich:
         environment.filters.update(
             b=lambda x: Markup("<b>%s</b>") % (x,),
-            it=lambda x: Markup("<i>%s</i>") % (x,),
-            hot=lambda x: Markup('<b class="hot" style="color:#8f170d;">%s</b>') % (x,),
-            poss=_possessive_html,
             listed=_join_html,
-            pick=lambda twin: twin.html,
             signed=_signed("\N{MINUS SIGN}"),
         )
         environment.globals.update(minus="\N{MINUS SIGN}", lq="\N{LEFT DOUBLE QUOTATION MARK}", rq="\N{RIGHT DOUBLE QUOTATION MARK}")
-        environment.globals.update(apos="\N{RIGHT SINGLE QUOTATION MARK}", html=True)
+        environment.globals.update(apos="\N{RIGHT SINGLE QUOTATION MARK}")
     else:
-        environment.filters.update(
-            b=str, it=lambda x: f'"{x}"', hot=str, poss=lambda name: f"{name}'s", listed=_join, pick=lambda twin: twin.text,
-            signed=_signed("-"), u=str.upper, columns=columns,
-        )  # fmt: skip
-        environment.globals.update(minus="-", lq='"', rq='"', apos="'", html=False)
-    environment.globals.update(grid_text=grid_text, CLOSE_UP=_CLOSE_UP)
+        environment.globals.update(minus="-", lq='"', rq='"', apos="'")
+    environment.filters.update(_DRESSES[kind])
+    environment.globals.update(html=html, chat=kind == "chat", rich=rich, grid_chat=chatting.grid, gauge=chatting.gauge)
+    environment.globals["mail"] = "message" if kind == "chat" else "mail"
+    environment.globals.update(grid_text=grid_text, CLOSE_UP=_CLOSE_UP, TITLE_MARK=chatting.TITLE_MARK)
     environment.globals.update(frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH)
     blocks = environment.get_template(f"mail/blocks.{kind}").module
     environment.globals.update({name: getattr(blocks, name) for name in dir(blocks) if not name.startswith("_")})
@@ -211,37 +158,53 @@ def _environment(html: bool) -> Environment:
 
 
 @cache
-def environments() -> tuple[Environment, Environment]:
-    """The HTML and the text environment; templates are compiled at their first use and kept."""
-    return _environment(html=True), _environment(html=False)
+def environments() -> tuple[Environment, Environment, Environment]:
+    """The HTML, the text and the chat environment; templates are compiled at their first use and kept."""
+    return _environment("html"), _environment("txt"), _environment("chat")
 
 
 @cache
-def modules(template: str) -> tuple[TemplateModule, TemplateModule]:
-    """The macros of one template in both environments, for calling piece by piece."""
-    html, text = environments()
-    return html.get_template(template).module, text.get_template(template).module
+def modules(template: str) -> tuple[TemplateModule, TemplateModule, TemplateModule]:
+    """The macros of one template in all environments, for calling piece by piece."""
+    html, text, chat = environments()
+    return html.get_template(template).module, text.get_template(template).module, chat.get_template(template).module
 
 
 def twin(template: str, macro: str, *args: object) -> Twin:
-    """Call one macro of a template in both forms."""
-    html, text = modules(template)
-    return Twin(getattr(html, macro)(*args), str(getattr(text, macro)(*args)).strip("\n"))
+    """Call one macro of a template in every dress."""
+    html, text, chat = (getattr(module, macro)(*args) for module in modules(template))
+    return Twin(html, str(text).strip("\n"), Markup(str(chat).strip("\n")))  # noqa: S704  # rendered with every value escaped
 
 
 def has_macro(template: str, macro: str) -> bool:
     return hasattr(modules(template)[0], macro)
 
 
-def page(template: str, subject: str, values: dict[str, object]) -> Page:
-    """Render one page template in both forms under this subject."""
-    html, text = environments()
+def page(template: str, subject: str, values: dict[str, object], *, chat: str = "", caption: bool = False) -> Page:
+    """Render one page template in every dress under this subject.
+
+    `chat` names the template for a chat where that is another one; it is told by `short` (0, 1, ...) to say less until a `caption` is
+    short enough for one.
+    """
+    html, text, _ = environments()
     subject = cut(clean_line(subject), 180)
     return Page(
         subject,
         tidy(text.get_template(template).render(values, subject=subject)),
         clean(html.get_template(template).render(values, subject=subject)),
+        chat_words(chat or template, subject, values, caption=caption),
     )
+
+
+def chat_words(template: str, subject: str, values: dict[str, object], *, caption: bool = False) -> str:
+    """The words of a page for a chat, in Telegram's HTML."""
+    made = environments()[2].get_template(template)
+    words = ""
+    for short in range(SHORTER if caption else 1):
+        words = chatting.thinned(tidy(made.render(values, subject=subject, short=short)).strip("\n"))
+        if not caption or chatting.units(words) <= chatting.CAPTION_UNITS:
+            break
+    return words
 
 
 def tidy(text: str) -> str:

@@ -53,6 +53,13 @@ class Absences(Repository):
         wanted = (absences.c.person_id.in_(list(person_ids)), absences.c.until > after, absences.c.cancelled_at.is_(None))
         return await self._all(AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.since, absences.c.id))
 
+    async def list_substituted(self, game_id: int | None = None) -> list[AbsenceRow]:
+        """The absences, at one table or at any, in which somebody plays for who is away, as far as they are not cancelled."""
+        wanted = [absences.c.substitute_id.is_not(None), absences.c.game_id.is_not(None), absences.c.cancelled_at.is_(None)]
+        if game_id is not None:
+            wanted.append(absences.c.game_id == game_id)
+        return await self._all(AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.id))
+
     async def cancel(self, absence_id: int, now: datetime) -> bool:
         """They are not away after all. False: that was said before."""
         open_one = (absences.c.id == absence_id, absences.c.cancelled_at.is_(None))

@@ -133,6 +133,40 @@ class Outbox(Repository):
         """Not now: try again at `next_try_at`. False: nobody is sending it (any more)."""
         return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, answer=answer)
 
+    async def postpone(self, outbox_id: int, next_try_at: datetime) -> bool:
+        """It is not its turn yet: whoever had taken it gives it back as if it never had. False: nobody has it (any more)."""
+        return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, attempts=outbox.c.attempts - 1)
+
+    async def name(self, outbox_id: int, message_id: str) -> bool:
+        """Keep under which id the letter is known on its channel. False: another letter is known under it."""
+        return await self._changed_unless_taken(outbox.update().where(outbox.c.id == outbox_id).values(message_id=message_id))
+
+    async def rewrite(self, outbox_id: int, letter: str, now: datetime) -> bool:
+        """Try again at once with other words. False: nobody is sending it (any more)."""
+        return await self._end_sending(outbox_id, state="queued", next_try_at=now, letter=letter)
+
+    async def readdress(self, channel: str, address: str, new_address: str, now: datetime) -> int:
+        """Whatever is still to be sent to an address goes to another one, at once; how many letters."""
+        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
+        return await self._changed(statement.values(address=new_address, state="queued", next_try_at=now))
+
+    async def list_unsent_to(self, channel: str, address: str) -> list[OutboxRow]:
+        """What is still to be sent to an address, the oldest first."""
+        statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
+        return await self._all(OutboxRow, statement.order_by(outbox.c.id))
+
+    async def is_first_to(self, row: OutboxRow) -> bool:
+        """Whether nothing older is still to be sent to the same address on the same channel."""
+        older = (outbox.c.channel == row.channel, outbox.c.address == row.address, outbox.c.id < row.id, _UNSENT)
+        return await self._number(sa.select(sa.func.count()).select_from(outbox).where(*older)) == 0
+
+    async def list_sent_since(self, channel: str, since: datetime, address: str | None = None) -> list[datetime]:
+        """When letters went out on a channel (to one address) since then, in any order."""
+        statement = sa.select(outbox.c.sent_at).where(outbox.c.channel == channel, outbox.c.state == "sent", outbox.c.sent_at >= since)
+        if address is not None:
+            statement = statement.where(outbox.c.address == address)
+        return list((await self._connection.execute(statement)).scalars())
+
     async def refuse(self, outbox_id: int, answer: str) -> bool:
         """The server refused for good. False: nobody is sending it (any more)."""
         return await self._end_sending(outbox_id, state="refused", answer=answer)
@@ -167,6 +201,13 @@ class Outbox(Repository):
         if kinds:
             statement = statement.where(outbox.c.kind.in_(kinds))
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+
+    async def list_keys(self, prefix: str) -> list[str]:
+        """The keys of the letters that begin so, each letter's once, however many ways it took."""
+        found = await self._connection.execute(
+            sa.select(outbox.c.dedupe_key).where(outbox.c.dedupe_key.startswith(prefix, autoescape=True))
+        )
+        return list(dict.fromkeys(key.partition("@")[0] for key in found.scalars()))
 
     async def count_to_address_since(self, channel: str, address: str, kinds: Sequence[str], since: datetime) -> int:
         """How many letters of these kinds were made for an address since then: what a loop of answers is stopped by."""

@@ -93,6 +93,15 @@ class Pending(Repository):
             ),
         )
 
+    async def find_open(self, purpose: str, address: str) -> PendingRow | None:
+        """The confirmation of that purpose and address that nothing became of yet, be its time over or not."""
+        waiting = (pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None))
+        return await self._one(PendingRow, _SELECT.where(*waiting))
+
+    async def list_open(self, purpose: str) -> list[PendingRow]:
+        """Every confirmation of that purpose that nothing became of yet, the oldest first."""
+        return await self._all(PendingRow, _SELECT.where(pending.c.purpose == purpose, pending.c.done_at.is_(None)).order_by(pending.c.id))
+
     async def count_asked_since(self, purpose: str, seat_id: int, since: datetime) -> int:
         """How many confirmations of that purpose were asked for from a seat."""
         asked = (pending.c.purpose == purpose, pending.c.seat_id == seat_id, pending.c.created_at >= since)

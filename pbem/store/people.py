@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repository import Repository, columns_of
-from pbem.store.tables import addresses, gms, masters, people
+from pbem.store.tables import addresses, gms, masters, people, seats, tenures
 
 AddressState = Literal["confirmed", "unconfirmed", "suspended"]
 
@@ -58,6 +58,13 @@ class People(Repository):
         """Whose address it is, in whatever state the address is."""
         statement = _PERSON.join(addresses, addresses.c.person_id == people.c.id)
         return await self._one(PersonRow, statement.where(addresses.c.channel == channel, addresses.c.address == address))
+
+    async def list_named(self, name: str, name_key: str) -> list[PersonRow]:
+        """Whoever is called so, or has or had a seat whose name is compared by this key; in the order they came to us."""
+        at_tables = sa.select(tenures.c.person_id).join(seats, seats.c.id == tenures.c.seat_id)
+        alike = sa.or_(people.c.name == name, sa.func.lower(people.c.name) == name.lower())
+        called = sa.or_(alike, people.c.id.in_(at_tables.where(seats.c.name_key == name_key)))
+        return await self._all(PersonRow, _PERSON.where(called).order_by(people.c.id))
 
     async def set_name(self, person_id: int, name: str) -> bool:
         return await self._changed(people.update().where(people.c.id == person_id).values(name=name)) == 1

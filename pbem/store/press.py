@@ -97,6 +97,18 @@ class Press(Repository):
         rows = {row.id: row for row in await self._all(PressRow, _PRESS.where(press.c.id.in_(wanted)))}
         return [(reader.person_id, rows[reader.press_id]) for reader in readers]
 
+    async def readers_waiting(self, now: datetime) -> list[int]:
+        """Whose press is due to be told."""
+        waiting = (deliveries.c.told_at.is_(None), deliveries.c.due_at <= now)
+        statement = sa.select(deliveries.c.person_id).where(*waiting).distinct().order_by(deliveries.c.person_id)
+        return list((await self._connection.execute(statement)).scalars())
+
+    async def next_due_at(self) -> datetime | None:
+        """When the next press is due to be told; None when none waits."""
+        statement = sa.select(sa.func.min(deliveries.c.due_at)).where(deliveries.c.told_at.is_(None))
+        found: datetime | None = (await self._connection.execute(statement)).scalar_one()
+        return found
+
     async def mark_told(self, press_id: int, person_id: int, now: datetime) -> bool:
         """It is told. False: it was before."""
         waiting = (deliveries.c.press_id == press_id, deliveries.c.person_id == person_id, deliveries.c.told_at.is_(None))

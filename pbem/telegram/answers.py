@@ -1,7 +1,7 @@
 """What the library's exceptions mean for the outbox."""
 
 import httpx
-from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from pbem.telegram.connection import seconds_of
 from pbem.telegram.ports import ChatDeferred, ChatMoved, ChatRefused
@@ -72,7 +72,7 @@ def _speaks_of(error: TelegramError, *phrases: str) -> bool:
 
 def _may_have_arrived(error: TelegramError) -> bool:
     """Whether the request was out when it failed: without an answer, or with one of a server that failed half-way."""
-    if not isinstance(error, NetworkError):
+    if isinstance(error, InvalidToken):
         return False
     cause = error.__cause__
     if isinstance(cause, httpx.HTTPError):

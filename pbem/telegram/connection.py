@@ -1,13 +1,17 @@
 """One bot's way to Telegram: python-telegram-bot's `Bot` over two pools of connections, one of them for asking for updates."""
 
+import functools
 import os
-from collections.abc import Sequence
+import re
+import ssl
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 from urllib.parse import urlencode
 
+import httpx
 import msgspec
 from telegram import Bot
 from telegram.error import Conflict, RetryAfter, TelegramError
@@ -16,6 +20,8 @@ from telegram.request import HTTPXRequest
 from pbem.telegram.ports import PolledElsewhere, TelegramTrouble
 
 UPDATES_AT_ONCE = 100
+NOT_TELEGRAM = "an answer that is none of Telegram's"
+_Result = TypeVar("_Result")
 _GRACE_SECONDS = 10.0  # a long poll that Telegram ends in time must not end in a time-out of ours
 
 
@@ -34,6 +40,12 @@ class TelegramSettings:
     back_off_seconds: float = 1.0
     max_back_off_seconds: float = 60.0
     connections: int = 16
+
+
+@functools.cache
+def _trusted() -> ssl.SSLContext:
+    """Reading the certificates of all the world takes a while: once is enough."""
+    return httpx.create_ssl_context()
 
 
 def seconds_of(error: RetryAfter) -> float:
@@ -66,9 +78,15 @@ class Connection:
             connect_timeout=seconds,
             pool_timeout=seconds,
             media_write_timeout=settings.picture_timeout_seconds,
+            httpx_kwargs={"verify": _trusted()},
         )
         self._asking = HTTPXRequest(
-            connection_pool_size=2, read_timeout=seconds, write_timeout=seconds, connect_timeout=seconds, pool_timeout=seconds
+            connection_pool_size=2,
+            read_timeout=seconds,
+            write_timeout=seconds,
+            connect_timeout=seconds,
+            pool_timeout=seconds,
+            httpx_kwargs={"verify": _trusted()},
         )
         self.bot = Bot(settings.token, base_url=self._base_url, request=self._sending, get_updates_request=self._asking)
 
@@ -101,14 +119,29 @@ class Connection:
         if offset is not None:
             asked["offset"] = offset
         url = f"{self._base_url}{self.settings.token}/getUpdates?{urlencode(asked)}"
+        answer = await self.demand(self._asking.retrieve(url, read_timeout=wait_seconds + _GRACE_SECONDS))
         try:
-            answer = await self._asking.retrieve(url, read_timeout=wait_seconds + _GRACE_SECONDS)
             found = msgspec.json.decode(answer, type=_Updates).result
             return [(msgspec.json.decode(update, type=_Update).update_id, bytes(update)) for update in found]
-        except TelegramError as error:
-            raise self.trouble(error) from error
         except msgspec.DecodeError as error:
             raise TelegramTrouble(f"no updates in Telegram's answer: {error}") from error
+
+    async def ask(self, call: Awaitable[_Result]) -> _Result:
+        """Await a call of the library's. Raises `telegram.error.TelegramError`, also for answers that are none of Telegram's.
+
+        The library trips over those in its own ways: a proxy between us may answer with any JSON.
+        """
+        try:
+            return await call
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise TelegramError(f"{NOT_TELEGRAM}: {type(error).__name__}") from error
+
+    async def demand(self, call: Awaitable[_Result]) -> _Result:
+        """Await a call of the library's. Raises `TelegramTrouble`, `PolledElsewhere`."""
+        try:
+            return await self.ask(call)
+        except TelegramError as error:
+            raise self.trouble(error) from error
 
     def trouble(self, error: TelegramError) -> TelegramTrouble:
         """The same in our own words, without the token."""
@@ -118,5 +151,5 @@ class Connection:
         return TelegramTrouble(text, seconds_of(error) if isinstance(error, RetryAfter) else None)
 
     def scrub(self, text: str) -> str:
-        """The token is part of every URL, and must not come into a log with one."""
-        return text.replace(self.settings.token, "***")
+        """The token is part of every URL, and must not come into a log with one; the library changes the case of what Telegram says."""
+        return re.sub(re.escape(self.settings.token), "***", text, flags=re.IGNORECASE)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
-from telegram.error import TelegramError
 
 from pbem.telegram.connection import UPDATES_AT_ONCE, Connection
 from pbem.telegram.ports import Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
@@ -105,10 +104,7 @@ class TelegramPoller:
 
     async def _leave_webhook(self) -> None:
         """While a webhook is set, Telegram refuses to be asked. The updates stay."""
-        try:
-            await self._connection.bot.delete_webhook(drop_pending_updates=False)
-        except TelegramError as error:
-            raise self._connection.trouble(error) from error
+        await self._connection.demand(self._connection.bot.delete_webhook(drop_pending_updates=False))
 
     async def _round(self, store: Store) -> None:
         """Ask once, and store what comes."""

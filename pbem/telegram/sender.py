@@ -50,7 +50,7 @@ class TelegramSender:
         while True:
             text = message.html if parse_mode else plain_of(message.html)
             try:
-                return ChatSent(await self._deliver(message, text, parse_mode, picture), without)
+                return ChatSent(await self._connection.ask(self._deliver(message, text, parse_mode, picture)), without)
             except BadRequest as error:
                 if is_bad_markup(error) and parse_mode is not None:
                     parse_mode, without = None, (*without, "markup")
@@ -65,7 +65,7 @@ class TelegramSender:
     async def answer_tap(self, callback_id: str, text: str = "", *, alert: bool = False) -> bool:
         """End the waiting of whoever tapped. False if it came too late (Telegram waits some seconds) or did not arrive."""
         try:
-            await self._bot.answer_callback_query(callback_id, text[:MAX_TAP_CHARACTERS] or None, show_alert=alert)
+            await self._connection.ask(self._bot.answer_callback_query(callback_id, text[:MAX_TAP_CHARACTERS] or None, show_alert=alert))
         except TelegramError as error:
             if not is_late_tap(error):
                 _log.warning("telegram.tap_unanswered", error=self._connection.scrub(error.message))
@@ -74,23 +74,18 @@ class TelegramSender:
 
     async def set_commands(self, scope: Scope, commands: Sequence[Command]) -> None:
         """Show these in the menu of private chats, of groups, or of one chat. Raises `TelegramTrouble`."""
-        try:
-            await self._bot.set_my_commands([BotCommand(command.name, command.description) for command in commands], scope=_scope(scope))
-        except TelegramError as error:
-            raise self._connection.trouble(error) from error
+        menu = [BotCommand(command.name, command.description) for command in commands]
+        await self._connection.demand(self._bot.set_my_commands(menu, scope=_scope(scope)))
 
     async def me(self) -> Me:
         """Who we are; asks Telegram each time. Raises `TelegramTrouble`."""
-        try:
-            user = await self._bot.get_me()
-        except TelegramError as error:
-            raise self._connection.trouble(error) from error
+        user = await self._connection.demand(self._bot.get_me())
         return Me(user.id, user.username or "")
 
     async def leave(self, chat_id: int) -> None:
         """Leave a group. Raises `TelegramTrouble`."""
         try:
-            await self._bot.leave_chat(chat_id)
+            await self._connection.ask(self._bot.leave_chat(chat_id))
         except Forbidden as error:
             _log.info("telegram.left_before", error=self._connection.scrub(error.message))
         except TelegramError as error:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import hmac
 import re
+import socket
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -11,9 +12,7 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 from telegram import WebhookInfo
-from telegram.error import TelegramError
 from tornado.httpserver import HTTPServer
-from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler, stream_request_body
 
 from pbem.telegram.connection import Connection
@@ -103,7 +102,7 @@ class TelegramWebhook:
             log_function=_log_request,
         )
         server = HTTPServer(application, max_body_size=_MAX_BODY_OCTETS)
-        server.add_sockets(bind_sockets(self._settings.port, self._settings.host))
+        server.add_sockets([_listening(self._settings.host, self._settings.port)])
         self._watching_since = self._clock.now()
         try:
             await self._watch()
@@ -156,25 +155,18 @@ class TelegramWebhook:
                 await asyncio.wait_for(self._wake.wait(), pause)
 
     async def _set(self) -> None:
-        try:
-            await self._connection.bot.set_webhook(
-                self._settings.url,
-                secret_token=self._settings.secret,
-                allowed_updates=WANTED,
-                max_connections=1,
-                drop_pending_updates=False,
+        url, secret = self._settings.url, self._settings.secret
+        await self._connection.demand(
+            self._connection.bot.set_webhook(
+                url, secret_token=secret, allowed_updates=WANTED, max_connections=1, drop_pending_updates=False
             )
-        except TelegramError as error:
-            raise self._connection.trouble(error) from error
+        )
 
     async def _check(self) -> None:
         """Ask what Telegram still holds."""
         self._wake.clear()
         asked_at, asking = self._clock.now(), list(self._drains)
-        try:
-            info = await self._connection.bot.get_webhook_info()
-        except TelegramError as error:
-            raise self._connection.trouble(error) from error
+        info = await self._connection.demand(self._connection.bot.get_webhook_info())
         if info.url != self._settings.url:
             raise PolledElsewhere("the webhook of this bot has been taken away" if info.url else "the webhook of this bot has been deleted")
         self._failures = 0
@@ -248,6 +240,12 @@ class _Hook(RequestHandler):
         _log.warning("telegram.webhook_refused", status=status, by=self.request.remote_ip)
         self.set_status(status)
         self.finish()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setblocking(False)
+    return listener
 
 
 def _log_request(handler: RequestHandler) -> None:

@@ -33,6 +33,27 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
     assert "0 shunted" in ends
 
 
+def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(tmp_path: Path) -> None:
+    """A short game: one team is gone in the second turn."""
+    done = _run(
+        tmp_path, "demo", "--factions", "choice", "--island", "--teams", "2", "--players", "4", "--seed", "56", "--out", "shown"
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^Team \w+ \(\w+ and \w+\) wins, the last team standing\.$", done.stdout, re.MULTILINE)
+    assert re.search(
+        r"^heron-record\.json, played again: all \d+ draws, every state and every event come out as they were told\.$",
+        done.stdout,
+        re.MULTILINE,
+    )
+    page = (tmp_path / "shown" / "index.html").read_text("utf-8")
+    assert "teams: A with" in page or "teams: B with" in page
+    assert 'href="heron-record.json"' in page
+    checked = _run(tmp_path, "verify", "shown/heron-record.json")
+    assert checked.returncode == 0, checked.stderr
+    mails = [path.read_bytes() for path in (tmp_path / "shown" / "mails").glob("*-out-*-receipt.eml")]
+    assert any(b"Weather forecast" in mail for mail in mails)
+
+
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     def play(out: str) -> str:
         done = _run(tmp_path, "demo", "--players", "2", "--turns", "1", "--seed", "9", "--out", out)
@@ -43,8 +64,9 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--players", "1"), ("--players", "17"), ("--version", "huge"), ("--turns", "0"), ("--seed", "x"), ("--seed", "-1")]
-)
+    "arguments", [("--players", "1"), ("--players", "17"), ("--version", "huge"), ("--turns", "0"), ("--seed", "x"), ("--seed", "-1"),
+     ("--teams", "3"), ("--teams", "1"), ("--teams", "7"), ("--factions", "many")],
+)  # fmt: skip
 def test_bad_values_are_usage_errors(arguments: tuple[str, str]) -> None:
     assert CliRunner().invoke(app, ["demo", *arguments]).exit_code == 2
 

@@ -13,7 +13,7 @@ from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.gallery import write_gallery
 from pbem.demo.received import Received
-from pbem.demo.stage import HOST, SERVICE_ADDRESS, open_stage, start_table
+from pbem.demo.stage import HOST, SERVICE_ADDRESS, Playbill, open_stage, start_table
 from pbem.mail.reading import ReadingRules, read_mail
 
 PEOPLE = whole_cast()[:7]
@@ -42,13 +42,13 @@ class Played:
 
 
 async def _play(folder: Path) -> Played:
-    async with open_stage(PEOPLE, "normal", 222, folder / "data") as stage:
+    async with open_stage(PEOPLE, Playbill(), 222, folder / "data") as stage:
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()
         while (await stage.moment()).turn == 1:
             await stage.pace.step()
-        gallery = await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")
+        gallery = (await write_gallery(stage, PEOPLE, PEOPLE[0], 1.0, folder / "out")).index
         filed = await file_mails(stage, {person.address: person.name for person in PEOPLE}, folder / "filed")
         return Played(await read_counts(stage), filed, gallery, (await stage.moment()).turn)
 
@@ -127,8 +127,9 @@ def test_the_same_mail_twice_makes_one_receipt(played: Played) -> None:
 
 def test_questions_are_answered(played: Played) -> None:
     answers = played.sent_out_to(ASKS.address, "answer")
-    assert len(answers) == 3
+    assert len(answers) == 5
     assert any("PR-7.8" in answer.text for answer in answers)
+    assert len(played.sent_out_to(ASKS.address, "what-if")) == 2, "what if, and a preview of the stored orders"
 
 
 def test_one_is_always_final(played: Played) -> None:
@@ -176,7 +177,17 @@ def test_the_gallery_shows_every_bulletin_and_works_offline(played: Played) -> N
     assert page.count('class="bulletin"') == played.counts.phases + 1
     assert len(list((folder / "mails").glob("*.eml"))) == len(played.filed)
     assert "<script" not in page
-    assert page.count('class="letter theirs') == len(played.sent_in_by(CORRECTS.address))
+    questions, letters = page.partition('<section id="questions">')[2].split('<section id="letters">')
+    assert letters.count('class="letter theirs') == len(played.sent_in_by(CORRECTS.address))
+    asked = questions.count('class="letter theirs')
+    assert asked >= 2, "what if, and why"
+    assert questions.count('class="letter ours') >= asked, "none is without an answer"
+    assert all(word in questions for word in ("what if", "preview", "why P", "profile", "hall of fame"))
     for letter in (folder / "letters").glob("*.html"):
         shown = re.findall(r'<img src="([^"]+)"', letter.read_text("utf-8"))
         assert all((letter.parent / picture).is_file() for picture in shown), letter.name
+
+
+def test_a_game_that_is_not_over_has_no_record_yet(played: Played) -> None:
+    assert list(played.gallery.parent.glob("*-record.json")) == []
+    assert 'id="proof"' not in played.gallery.read_text("utf-8")

@@ -18,7 +18,9 @@ from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.intake import store_mail
 from pbem.desk.masters import enrol_configured
+from pbem.desk.motions import settle_motion
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
+from pbem.desk.press.digest import tell_press
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.sweep import sweep
@@ -71,7 +73,9 @@ USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "deliver": deliver,
     "remind": remind,
     "tend_table": tend_table,
+    "settle_motion": settle_motion,
     "keep_house": keep_house,
+    "tell_press": tell_press,
 }
 
 
@@ -96,8 +100,14 @@ class HeldJobs:
     def tend_table(self, game_id: int) -> None:
         self._ask("tend_table", game_id)
 
+    def settle_motion(self, motion_id: int) -> None:
+        self._ask("settle_motion", motion_id)
+
     def keep_house(self) -> None:
         self._ask("keep_house")
+
+    def tell_press(self, person_id: int) -> None:
+        self._ask("tell_press", person_id)
 
     def _ask(self, name: str, *ids: int) -> None:
         if (name, ids) not in self.asked:

@@ -66,7 +66,7 @@ async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(t
     assert "still running" in page
     for secret in ("xylophone", "zeppelin", "players.example", "Bid 3"):
         assert secret not in text, secret
-    assert not re.search(r"[ocbg]\d+-\d+-[a-z2-7]{26}", text)
+    assert not re.search(r"[ocbgw]\d+-\d+-[a-z2-7]{26}", text)
     assert bulletins
     assert "game export" not in commands
     assert len(list((folder / "pictures").glob("*.png"))) >= 2
@@ -97,7 +97,7 @@ async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_to
     assert "xylophone" in page
     assert "Anna&rsquo;s mails" in page
     assert "players.example" not in text
-    assert not re.search(r"[ocbg]\d+-\d+-[a-z2-7]{26}", text)
+    assert not re.search(r"[ocbgw]\d+-\d+-[a-z2-7]{26}", text)
     assert "gallery" in text_of(told)
     assert (entry.actor, entry.public) == ("operator", True)
 

@@ -188,16 +188,60 @@ async def test_the_third_strike_over_all_games_is_told_to_the_game_master(tmp_pa
         assert "Heron, Egret and Ibis" in " ".join(text_of(told).split())
 
 
-async def test_a_strike_that_was_rolled_back_does_not_count(tmp_path: Path) -> None:
+async def test_a_roll_back_brings_the_player_back_and_leaves_the_strike_until_it_is_pardoned(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        for slug in ("heron", "egret", "ibis"):
-            await desk.open_game(4, slug=slug)
-            await gm.strike(desk.parts, slug, "Anna", "told everybody", GRETA)
-            if slug == "heron":
-                await gm.roll_back(desk.parts, slug, 1, GRETA)
-                assert (await seats_of(desk))["Anna"].status == "active", "back at the table"
+        await desk.open_game(4)
+        await gm.strike(desk.parts, "heron", "Anna", "told everybody", GRETA)
+        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        assert (await seats_of(desk))["Anna"].status == "active", "back at the table"
+        person = (await seats_of(desk))["Anna"].person_id
+        assert person is not None
+        async with desk.parts.database.read() as work:
+            assert await work.strikes.count_standing(person) == 1
+        assert await gm.pardon(desk.parts, "heron", "anna", "it was Bartek", GRETA) == 0
         await desk.work()
-        assert await kinds_to(desk, "third-strike") == []
+        assert len(await kinds_to(desk, "pardon")) == 5
+        told = text_of(desk.last("Bartek", "taken back"))
+        assert "it was Bartek" in told
+        assert "Greta takes back the strike" in " ".join(told.split())
+        assert ("game pardon", {"seat": "Anna", "reason": "it was Bartek"}, True) in await logged(desk)
+        assert await refused(gm.pardon(desk.parts, "heron", "Anna", "again", GRETA)) == "no-strike"
+        assert await refused(gm.pardon(desk.parts, "heron", "Anna", " ", GRETA)) == "no-text"
+        assert await verify_game(desk.parts, "heron") == []
+
+
+async def test_a_strike_against_a_seat_that_stands_empty_is_nobodys(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_orders(desk, 4)
+        async with desk.parts.database.write() as work:
+            assert await work.seats.replace_person(4, 1, None, desk.clock.now())
+            assert await work.seats.change_status(4, "active", "left")
+        await gm.strike(desk.parts, "heron", "Dmytro", "told everybody", GRETA)
+        async with desk.parts.database.read() as work:
+            assert await work.strikes.newest_standing([4]) is None
+        assert await refused(gm.pardon(desk.parts, "heron", "Dmytro", "nobody did", GRETA)) == "no-strike"
+
+
+async def strike_out(desk: Desk, name: str = "Anna") -> None:
+    """Three games, and a strike in each."""
+    for slug in ("heron", "egret", "ibis"):
+        await desk.open_game(4, slug=slug)
+        await gm.strike(desk.parts, slug, name, "told everybody", GRETA)
+    await desk.work()
+
+
+async def test_whoever_has_three_strikes_is_neither_invited_nor_seated_by_a_game_master(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await strike_out(desk)
+        anna = "anna@players.example"
+        await gm.open_table(desk.parts, gm.NewTable("crane", "Crane", "protectors", {}, "UTC"), GRETA)
+        assert await refused(gm.invite(desk.parts, "crane", "Anna", anna, GRETA)) == "barred"
+        await desk.open_game(3, slug="stork", names=("Emil", "Fenna", "Mei"))
+        assert await refused(gm.replace(desk.parts, "stork", "Emil", None, anna, GRETA)) == "barred"
+        assert (await seats_of(desk))["Anna"].status == "eliminated"
+        await gm.pardon(desk.parts, "egret", "Anna", "it was somebody else", GRETA)
+        await gm.invite(desk.parts, "crane", "Anna", anna, GRETA)
+        await gm.replace(desk.parts, "stork", "Emil", None, anna, GRETA)
 
 
 # --------------------------------------------------------------------------------------------- words to the players

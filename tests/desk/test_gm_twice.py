@@ -30,6 +30,10 @@ async def nothing(desk: Desk) -> None:
     """The game as it is."""
 
 
+async def struck(desk: Desk) -> None:
+    await gm.strike(desk.parts, "heron", "Bartek", "told", gm.By("test"))
+
+
 COMMANDS: dict[str, tuple[Callable[[Desk], Awaitable[None]], Command]] = {
     "extend": (nothing, later),
     "close": (nothing, lambda desk, by: gm.close_now(desk.parts, "heron", 1, by)),
@@ -38,6 +42,7 @@ COMMANDS: dict[str, tuple[Callable[[Desk], Awaitable[None]], Command]] = {
     "replace": (nothing, lambda desk, by: gm.replace(desk.parts, "heron", "Anna", "Otto", "otto@elsewhere.example", by)),
     "unlock": (nothing, lambda desk, by: gm.unlock(desk.parts, "heron", "Anna", by)),
     "strike": (nothing, lambda desk, by: gm.strike(desk.parts, "heron", "Bartek", "told", by)),
+    "pardon": (struck, lambda desk, by: gm.pardon(desk.parts, "heron", "Bartek", "it was Anna", by)),
     "act": (nothing, lambda desk, by: gm.apply_act(desk.parts, "heron", {"act": "reshuffle"}, by)),
     "announce": (nothing, lambda desk, by: gm.announce(desk.parts, "heron", "good morning", by)),
     "answer_note": (nothing, lambda desk, by: gm.answer_note(desk.parts, 1, "yes", by)),
@@ -45,7 +50,7 @@ COMMANDS: dict[str, tuple[Callable[[Desk], Awaitable[None]], Command]] = {
     "roll_back": (nothing, lambda desk, by: gm.roll_back(desk.parts, "heron", 1, by, reshuffle=True)),
     "end": (nothing, lambda desk, by: gm.end(desk.parts, "heron", by)),
 }
-WRITTEN = ("gm_log", "outbox", "acts", "states", "events", "orders", "phases", "tenures", "people", "notes")
+WRITTEN = ("gm_log", "outbox", "acts", "states", "events", "orders", "phases", "tenures", "people", "notes", "strikes", "results")
 
 
 class Killed(BaseException):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from pbem.desk.message import MAIL, Message
-from pbem.desk.proof import Confirming, Facts, Proven, Stranger, Unproven, WhichGame, judge
+from pbem.desk.proof import Confirming, Facts, Known, Proven, Stranger, Unproven, WhichGame, judge
 from pbem.mail.message import DmarcVerdict
 from pbem.mail.tokens import Purpose, TokenClaim, make_token, parse_token
 from pbem.store.people import PersonRow
@@ -82,6 +82,12 @@ def test_without_a_token_the_own_address_needs_a_trusted_pass_and_one_game() -> 
 
 def test_a_stranger_stays_a_stranger() -> None:
     assert judge(mail("eve@elsewhere.example", "pass"), facts(person=None, own=()), KEY) == Stranger("unknown-sender")
+
+
+def test_somebody_we_know_without_a_seat_is_known_by_a_trusted_pass_alone() -> None:
+    assert judge(mail(OWN, "pass"), facts(own=()), KEY) == Known(ANNA)
+    for trust in ("unknown", "fail"):
+        assert judge(mail(OWN, trust), facts(own=()), KEY) == Stranger("no-seat")
 
 
 def test_an_answer_to_a_confirmation_is_known_as_such() -> None:

@@ -14,7 +14,7 @@ from tests.desk.lobbies import answer, code_of, join, open_lobby
 from tests.desk.mastery import command, gm_last
 
 CANARIES = {"Anna": "xylophone", "Bartek": "zeppelin", "Chloé": "quokka"}
-TOKEN = re.compile(rb"[ocbg]\d+-\d+-([a-z2-7]{26})")
+TOKEN = re.compile(rb"[ocbgw]\d+-\d+-([a-z2-7]{26})")
 
 
 def everything_in(raw: bytes) -> bytes:
@@ -91,6 +91,7 @@ SECRETS = (
     ("bid 12. final", "bid 30. final"),
     ("bid 2\nmarch everything", "frobnicate the marmalade\nbid 48"),
     ("status", "bid 5"),
+    ("what if Bartek holds?", "preview"),
 )
 
 

@@ -75,6 +75,7 @@ def test_an_eliminated_player_comes_back_with_units() -> None:
         Corrected("owner", 3, None, None, 4),
         Corrected("units", 3, None, 0, 2),
     ]
+    assert len(correct(STATE, act="restore", player=4, provinces=[3], units=[0]).events) == 2, "nothing is told of what stays as it was"
 
 
 def test_a_reason_is_kept_with_the_act_and_changes_nothing() -> None:

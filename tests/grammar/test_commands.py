@@ -72,7 +72,8 @@ def test_a_letter_is_known_as_one_and_never_read_as_orders() -> None:
     reading = read("to Mark: I fortify P1, you march to P3\nP2 works")
     assert [command.word for command in reading.commands] == ["press"]
     assert texts(reading) == []
-    reading = read("to Mark: I fortify P1\n\nP2 works")
+    reading = read("P2 works\n\nto Mark: I fortify P1\n\nP3 works\nstatus")
+    assert [command.word for command in reading.commands] == ["press"]
     assert texts(reading) == ["Work, work! P2"]
 
 

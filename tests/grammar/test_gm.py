@@ -106,6 +106,22 @@ def test_the_same_may_be_said_in_several_ways(text: str, command: AnyCommand) ->
     assert one(text) == command
 
 
+@pytest.mark.parametrize(
+    ("clause", "choices"),
+    [
+        ("with the Island", Choices(options={"island": True})),
+        ("without factions", Choices(answers={"factions": "no"})),
+        ("no factions", Choices(answers={"factions": "no"})),
+        ("with factions", Choices(answers={"factions": "yes"})),
+        ("factions by chance", Choices(answers={"factions by": "chance"})),
+        ("two teams", Choices(options={"teams": 2})),
+        ("4 teams", Choices(options={"teams": 4})),
+    ],
+)
+def test_options_may_be_said_as_people_say_them(clause: str, choices: Choices) -> None:
+    assert one(f"option {clause}") == c.Option(choices=choices)
+
+
 def test_an_announcement_takes_the_rest_of_the_mail() -> None:
     lines = parse_gm("extend heron by 24h\nannounce: Dear all,\n\nstart is late.\nGreta", LEXICON)
     assert [line.command for line in lines] == [
@@ -316,7 +332,7 @@ choices = st.builds(
     answers=st.dictionaries(st.just("version"), st.sampled_from(["normal", "grand"])), votes=st.sampled_from([(), ("factions",), ("factions", "team game")]),
     hours=st.dictionaries(st.sampled_from(WINDOWS), st.integers(1, 400).map(float)), early_close=st.sampled_from([None, True, False]),
     finality=st.sampled_from([None, "strict", "confirm"]), starts=st.sampled_from([None, "gm", "full"]),
-    expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), zone=st.sampled_from(["", "Europe/Oslo"]),
+    expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), suppositions=st.sampled_from([None, 0, 5]), zone=st.sampled_from(["", "Europe/Oslo"]),
     options=st.dictionaries(st.just("provinces"), st.integers(0, 30)), gm_name=st.sampled_from(["", "Greta"]),
 )  # fmt: skip
 commands = st.one_of(
@@ -328,8 +344,11 @@ commands = st.one_of(
     st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),
     st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("frank@x.example"), zone=st.sampled_from(["", "Europe/Oslo"])),
     st.builds(c.Strike, table=tables, player=names, reason=st.just("showed his orders")),
+    st.builds(c.Pardon, table=tables, player=names, reason=st.just("it was somebody else")),
     st.builds(c.Correct, table=tables, what=st.sampled_from(["P3 units 5", "Anna money 75", "card Flood"]), reason=st.just("I mistyped")),
     st.builds(c.Unlock, table=tables, player=names),
+    st.builds(c.Team, table=tables, player=names, team=st.sampled_from(["", "Red", "The Sharks"]), place=st.sampled_from([None, 1, 3])),
+    st.builds(c.Faction, table=tables, player=names, faction=st.sampled_from(["", "Hodir", "Iron Light"])),
     st.builds(c.Look, table=tables, player=names),
     st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),
     st.builds(c.End, table=tables, reason=st.sampled_from(["", "over and out"])),

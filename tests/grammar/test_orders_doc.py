@@ -1,8 +1,9 @@
-"""docs/orders.md is true: every example is read as its row says."""
+"""docs/orders.md and docs/players.md are true: every example is read as its row says."""
 
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.protectors import orders as o
@@ -11,18 +12,22 @@ from engine.ruleset import Standing
 from pbem.grammar.protectors import READER
 from tests.grammar.positions import NAMES, table, texts
 
-PAGE = Path(__file__).parents[2] / "docs" / "orders.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE, PLAYERS = DOCS / "orders.md", DOCS / "players.md"
 _BOARD = {f"P{p}": {"owner": NAMES[(p - 1) // 2], "units": units} for p, units in enumerate((2, 3, 2, 1, 3, 2, 2, 0, 1, 2), start=1)}
 
 
-def _examples() -> list[tuple[str, str, str, str]]:
+def _examples(page: Path) -> list[tuple[str, str, str, str]]:
+    """The rows below a comment that names their phase, up to the next heading or paragraph."""
     found, phase = [], ""
-    for line in PAGE.read_text("utf-8").splitlines():
+    for line in page.read_text("utf-8").splitlines():
         marked = re.fullmatch(r"<!-- phase: (.+) -->", line)
         row = re.fullmatch(r"\| (?:(\w+): )?`(.+?)` \| (.+?) \|", line)
         if marked:
             phase = marked[1]
-        elif row:
+        elif line and not line.startswith("|"):
+            phase = ""
+        elif row and phase:
             found.append((phase, row[1] or "Anna", row[2], row[3]))
     return found
 
@@ -49,13 +54,16 @@ def _table(phase: str) -> State:
         }
         players["May"]["used"] = ["king"]
         state = table(kind, {"board": board, "players": players}, factions=True)
+    if "teams" in more:
+        seats = tuple(msgspec.structs.replace(seat, team="Red" if seat.name in ("Anna", "Mark") else "Gold") for seat in state.players)
+        state = msgspec.structs.replace(state, players=seats, options=msgspec.structs.replace(state.options, teams=2))
     if kind == "bidding":
         players = {name: {"realm": 50} for name in NAMES}
         state = table(kind, {"players": players, "turn": 1}, factions=True)
     return state
 
 
-@pytest.mark.parametrize(("phase", "who", "written", "meant"), _examples())
+@pytest.mark.parametrize(("phase", "who", "written", "meant"), [*_examples(PAGE), *_examples(PLAYERS)])
 def test_every_example_of_the_page_is_read_as_it_says(phase: str, who: str, written: str, meant: str) -> None:
     state = _table(phase)
     reading = READER.read(state, NAMES.index(who) + 1, Standing(), written)
@@ -84,3 +92,8 @@ def test_every_form_of_order_has_an_example_or_is_named_on_the_page() -> None:
         assert word in page
     for word in ("Burn", "Fight fire with fire:", "Faction", "Palantír:", "Refresh", "Take", "Cancel", "Golden", "Delayed"):
         assert word in page
+
+
+def test_both_pages_have_examples_of_their_own() -> None:
+    assert len(_examples(PAGE)) > 60
+    assert {phase.partition(",")[0] for phase, _, _, _ in _examples(PLAYERS)} == {"bidding", "orders", "dragon", "consolidation"}

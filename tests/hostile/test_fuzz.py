@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.hostile.fuzz import fuzz
 from tests.hostile.world import World
 
-MINUTES = 1.0
+MINUTES = 0.4
 
 
 async def test_no_bent_mail_gets_through_uncaught(world: World, tmp_path: Path, record_property: Callable[[str, object], None]) -> None:

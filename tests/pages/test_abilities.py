@@ -167,7 +167,7 @@ def test_the_ranking_tells_faction_and_team_and_a_team_wins_together() -> None:
 
 def test_the_gallery_names_the_team_that_won() -> None:
     seen = view_of(two_teams(stage="over", winners=(1, 2, 3), ended_by="last-standing"), None)
-    assert PAGES.outcome(seen) == "Team A (Anna and Bartek and Emil) wins, the last team standing."
+    assert PAGES.outcome(seen) == "Team A (Anna, Bartek and Emil) wins, the last team standing."
     assert [card.fate for card in PAGES.players(seen)][:2] == ["team A, wins", "team A, wins"]
 
 

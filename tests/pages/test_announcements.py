@@ -9,10 +9,11 @@ import pytest
 from engine.protectors import events as e
 from engine.protectors.ability_events import Corrected
 from engine.ruleset import Event
-from pbem.pages.page import Page, PastPhase, RollBack
+from pbem.pages.page import Page, PastPhase, RecordFacts, RollBack
 from pbem.pages.protectors import PAGES
 from tests.pages.sample import ANNOUNCEMENTS, NOW, reader, table, view
 
+FILE = RecordFacts("heron-record.json", "cd" * 32)
 GOLDEN = Path(__file__).parent / "golden"
 SEEN = (
     Event(e.CardRevealed("event", "Deep Snow", 0, 1, 0, 6, 10), ("PR-4.2",)),
@@ -35,7 +36,7 @@ MAILS = {
     "rolled-back": lambda: PAGES.rolled_back(
         table(code=""), view(None), RollBack(((6, "orders"), (6, "consolidation")), SEEN, reshuffled=False, was_paused=True, by="Gerda")
     ),
-    "ended": lambda: ANNOUNCEMENTS.ended(table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32),
+    "ended": lambda: ANNOUNCEMENTS.ended(table(), reader(), "Gerda", "too few are left", "12" * 32, "ab" * 32, FILE),
     "resumed": lambda: ANNOUNCEMENTS.resumed(table(), reader(), NOW, NOW + timedelta(hours=31), "Gerda"),
     "replaced": lambda: ANNOUNCEMENTS.replaced(table(), reader(), "Bartek", "Otto", "Gerda"),
     "corrected": lambda: ANNOUNCEMENTS.corrected(

@@ -4,6 +4,7 @@ import random
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors import orders as o
@@ -16,7 +17,7 @@ from engine.ruleset import Seat, Standing
 from pbem.grammar.protectors import READER
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
-from pbem.pages.protectors_examples import Example, examples
+from pbem.pages.protectors_examples import Example, _support, examples
 from pbem.pages.protectors_facts import default_of
 from tests.pages.sample import ATTACK, crowd, heron, played, view
 
@@ -135,3 +136,17 @@ def test_the_own_words_of_a_turn_mail_are_read_as_what_they_say() -> None:
     assert reading.checked is not None
     assert reading.checked.accepted == (o.March(3, 1, 7),)
     assert not PAGES.own_words(view(in_play=played("Flood!")))
+
+
+def test_no_example_of_a_team_game_attacks_a_team_mate_and_support_is_for_one() -> None:
+    board = (Province(), Province(owner=1, units=3), Province(owner=2, units=1), Province(owner=3, units=2), Province(owner=4, units=2))
+    state = crowd(["Anna", "Ben", "Cleo", "Dan"], board=board, ranking=(1, 2, 3, 4), in_play=played("Pirates!", "Seafarers!"))
+    teamed = tuple(replace(player, team="Red" if player.number in (1, 2) else "Gold") for player in state.players)
+    seen = view_of(replace(state, players=teamed, options=replace(state.options, teams=2)), 1)
+    said = "\n".join(line for lines in texts(seen) for line in lines)
+    assert "to P2" not in said
+    assert "Snitch on Ben" not in said
+    assert "to P4" in said
+    supports = [order for example in _support(seen) for order in example.orders if isinstance(order, o.Support)]
+    assert [order.player for order in supports] == [2]
+    assert "to P4" in PAGES.own_words(seen)

@@ -13,8 +13,8 @@ from engine.protectors.orders import FACTIONS
 from engine.protectors.state import Deck, Options, Peek, Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
+from pbem.pages.columns import WIDTH, columns
 from pbem.pages.protectors import PAGES
-from pbem.pages.rendering import WIDTH, columns
 from tests.pages.sample import NAMES, crowd, every_page, happened, heron, reader, table, view
 
 LEAKS = re.compile(r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\(")

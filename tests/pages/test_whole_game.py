@@ -15,11 +15,11 @@ from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.protectors.wording import parse_order
 from engine.ruleset import Event, Seat, Standing
+from pbem.pages.columns import WIDTH, columns
 from pbem.pages.page import Page, PastPhase, ReceiptItem, RollBack, StoredVersion
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
 from pbem.pages.protectors_facts import own
-from pbem.pages.rendering import WIDTH, columns
 from tests.engine.test_machine import random_orders
 from tests.pages.sample import NOW, reader, receipt_facts, table
 from tests.pages.test_pages import LEAKS, shown, skeleton

@@ -206,3 +206,14 @@ async def test_strikes_of_the_log_are_taken_over(sqlite_url: str) -> None:
         )
         assert await work.connection.scalar(sa.text("SELECT count(*) FROM strikes")) == 1
     await database.dispose()
+
+
+async def test_people_are_found_by_their_name_and_by_those_of_their_seats(database: Database) -> None:
+    async with database.write() as work:
+        ada, ben, _cid = [await add_person(work, name) for name in ("Ada", "Ben", "Cid")]
+        game_id = await add_game(work)
+        seat_id = await add_seat(work, game_id, 1, "Ada", ben)
+        await work.seats.replace_person(seat_id, 1, None, NOW)
+        assert [person.id for person in await work.people.list_named("ADA", "ada")] == [ada, ben]
+        assert [person.id for person in await work.people.list_named("ben", "ben")] == [ben]
+        assert await work.people.list_named("Eve", "eve") == []

@@ -16,6 +16,10 @@ from pbem.telegram.updates import Said, read_update
 from pbem.telegram.webhook import TelegramWebhook
 from tests.servers.telegram import HandClock
 
+DISCARD_PORT = 9
+NOBODY = f"http://127.0.0.1:{DISCARD_PORT}"
+"""Where no server listens."""
+
 
 def quick(telegram: TelegramStandIn, **changes: Any) -> TelegramSettings:
     """Begins anew at once after trouble."""

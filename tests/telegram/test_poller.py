@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -11,7 +11,7 @@ from pbem.demo.telegram.faults import DROP, GARBLE, LOSE
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, StoredUpdate, TelegramTrouble
 from tests.servers.telegram import START, HandClock
-from tests.telegram.support import Shelf, poller_of, quick, watching
+from tests.telegram.support import NOBODY, Shelf, poller_of, quick, watching
 
 
 async def test_what_users_say_is_stored_in_its_own_bytes_and_then_confirmed(
@@ -69,17 +69,26 @@ async def test_a_store_that_fails_gets_the_update_again_and_others_do_not_wait_f
         await shelf.holding(2)
         assert shelf.texts == ["first", "third"]
         assert telegram.network.updates.confirmed == [shelf.updates[0].update_id]
-        assert poller.drained_until is None
-        assert poller.last_error is not None
+        assert (poller.drained_until, bool(poller.last_error)) == (None, True)
         shelf.failing.clear()
         await telegram.emptied()
         await poller.drain()
-        assert poller.last_error is None
+        assert (bool(poller.drained_until), poller.last_error) == (True, None)
     assert sorted(shelf.texts) == ["first", "poison", "third"]
 
 
 @pytest.mark.parametrize(
-    "fault", [DROP, LOSE, GARBLE, Fault("answer"), Fault.refused(502, "Bad Gateway"), Fault.refused(401, "Unauthorized"), Fault.too_many(0)]
+    "fault",
+    [
+        DROP,
+        LOSE,
+        GARBLE,
+        Fault("garble", text="[]"),
+        Fault("answer"),
+        Fault.refused(502, "Bad Gateway"),
+        Fault.refused(401, "Unauthorized"),
+        Fault.too_many(0),
+    ],
 )
 async def test_no_trouble_on_the_way_loses_an_update(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf, fault: Fault
@@ -113,7 +122,7 @@ async def test_a_backlog_of_many_batches_comes_whole_and_in_order(
 async def test_drained_until_is_the_instant_of_asking_and_waits_for_the_store(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
-    told = []
+    told: list[datetime] = []
     poller = poller_of(connection, telegram_clock, on_drained=told.append)
     async with watching(poller, shelf):
         assert await poller.drain() == START
@@ -131,6 +140,21 @@ async def test_drained_until_is_the_instant_of_asking_and_waits_for_the_store(
         assert await draining == START + timedelta(seconds=120)
         assert shelf.texts == ["just in time"]
     assert told[-1] == START + timedelta(seconds=120)
+
+
+async def test_what_came_while_the_answer_was_stored_does_not_count_as_drained(
+    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
+) -> None:
+    shelf.open.clear()
+    await telegram.user("Anna").says("early")
+    poller = poller_of(connection, telegram_clock)
+    draining = asyncio.create_task(poller.drain())
+    await asyncio.wait({draining}, timeout=0)
+    async with watching(poller, shelf):
+        await shelf.entered.wait()
+        telegram_clock.advance(60)
+        shelf.open.set()
+        assert await draining == START
 
 
 async def test_a_drain_does_not_wait_for_a_long_poll_to_end(
@@ -167,27 +191,26 @@ async def test_a_second_poller_stops_the_first_loudly(
     poller = poller_of(connection, telegram_clock)
     task = asyncio.create_task(poller.watch(shelf))
     await telegram.polled()
-    assert poller.is_watching
+    assert (poller.is_watching, poller.is_silent()) == (True, False)
     async with Connection(quick(telegram)) as other, watching(poller_of(other, telegram_clock), shelf):
         with pytest.raises(PolledElsewhere, match="terminated by other getUpdates"):
             await task
         await telegram.user("Anna").says("to the one that goes on")
         await shelf.holding(1)
-    assert not poller.is_watching
-    assert poller.is_silent()
+    assert (poller.is_watching, poller.is_silent()) == (False, True)
     assert "Conflict" in (poller.last_error or "")
 
 
 async def test_a_webhook_left_behind_is_taken_away_and_one_set_meanwhile_stops_us(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
-    await connection.bot.set_webhook("http://127.0.0.1:9/old")
+    await connection.bot.set_webhook(f"{NOBODY}/old")
     await telegram.user("Anna").says("while the webhook was dead")
     poller = poller_of(connection, telegram_clock)
     task = asyncio.create_task(poller.watch(shelf))
     await shelf.holding(1)
     await telegram.polled()
-    await connection.bot.set_webhook("http://127.0.0.1:9/new")
+    await connection.bot.set_webhook(f"{NOBODY}/new")
     with pytest.raises(PolledElsewhere):
         await task
     assert shelf.texts == ["while the webhook was dead"]
@@ -218,16 +241,14 @@ async def test_a_poller_that_hangs_is_noticed_by_its_silence(
     telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
 ) -> None:
     poller = poller_of(connection, telegram_clock)
-    assert poller.is_silent()
     async with watching(poller, shelf):
         await poller.drain()
-        assert not poller.is_silent()
+        assert (poller.is_watching, poller.is_silent()) == (True, False)
         shelf.open.clear()
         await telegram.user("Anna").says("never stored")
         await shelf.entered.wait()
         telegram_clock.advance(3 * (50 + 10) + 1)
-        assert poller.is_watching
-        assert poller.is_silent()
+        assert (poller.is_watching, poller.is_silent()) == (True, True)
 
 
 async def test_numbers_that_begin_anew_from_below_are_not_skipped(
@@ -277,11 +298,15 @@ async def test_an_update_that_no_library_can_read_is_stored_like_any_other(
 async def test_the_token_is_in_no_error(telegram: TelegramStandIn, telegram_clock: HandClock, shelf: Shelf) -> None:
     async with Connection(quick(telegram, token="1000001:SECRET-CANARY")) as connection:
         poller = poller_of(connection, telegram_clock)
+        telegram.fail("deleteWebhook", *[Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/deleteWebhook")] * 2)
         async with watching(poller, shelf):
-            await telegram.until(lambda: len(telegram.calls) >= 3)
+            await telegram.until(lambda: len(telegram.calls) >= 2)
             error = poller.last_error
+        telegram.fail("getUpdates", Fault.refused(400, "Bad Request: /bot1000001:SECRET-CANARY/getUpdates"))
+        with pytest.raises(TelegramTrouble, match=r"/bot\*\*\*/getupdates") as trouble:
+            await connection.updates(None, 0, ["message"])
     assert error
-    assert "CANARY" not in f"{error} {connection.settings}"
+    assert "canary" not in f"{error} {trouble.value} {connection.settings}".lower()
 
 
 async def test_a_store_may_be_handed_the_same_update_twice_but_never_a_gap(

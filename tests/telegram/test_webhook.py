@@ -18,7 +18,7 @@ from pbem.telegram.connection import Connection
 from pbem.telegram.ports import PolledElsewhere, Store, TelegramTrouble
 from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
 from tests.servers.telegram import START, HandClock
-from tests.telegram.support import Shelf, watching
+from tests.telegram.support import NOBODY, Shelf, watching
 
 SECRET = "a-secret-of-the-webhook_1"
 HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -86,7 +86,6 @@ async def test_what_telegram_pushes_is_stored_byte_for_byte_and_confirmed_by_200
         ({"X-Telegram-Bot-Api-Secret": SECRET}, 401),
     ],
 )
-@pytest.mark.parametrize("body", [json.dumps(UPDATE).encode(), b"{", b""])
 async def test_whoever_does_not_know_the_secret_is_not_listened_to(
     telegram: TelegramStandIn,
     webhook: TelegramWebhook,
@@ -94,10 +93,10 @@ async def test_whoever_does_not_know_the_secret_is_not_listened_to(
     shelf: Shelf,
     headers: dict[str, str],
     status: int,
-    body: bytes,
 ) -> None:
     async with listening(webhook, telegram, shelf):
-        assert await call(settings, body, headers) == status
+        for body in (json.dumps(UPDATE).encode(), b"{", b""):
+            assert await call(settings, body, headers) == status
     assert not shelf.entered.is_set()
 
 
@@ -121,12 +120,13 @@ async def test_the_secret_is_refused_before_the_body_has_come(
         await writer.wait_closed()
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null", b"{}", b'{"update_id": "7"}', b"\xff\xfe", b"[" * 5000, b'{"update_id": 1}x'])
 async def test_what_is_no_update_is_refused_even_with_the_secret(
-    telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf, body: bytes
+    telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf
 ) -> None:
+    bodies = [b"", b"{", b"[]", b"null", b"{}", b'{"update_id": "7"}', b"\xff\xfe", b"[" * 5000, b'{"update_id": 1}x']
     async with listening(webhook, telegram, shelf):
-        assert await call(settings, body, {HEADER: SECRET}) == 400
+        for body in bodies:
+            assert await call(settings, body, {HEADER: SECRET}) == 400
     assert shelf.updates == []
 
 
@@ -211,7 +211,7 @@ async def test_a_webhook_that_somebody_takes_away_stops_us_loudly(
 ) -> None:
     task = asyncio.create_task(webhook.watch(shelf))
     await webhook.drain()
-    await connection.bot.set_webhook("http://127.0.0.1:9/elsewhere")
+    await connection.bot.set_webhook(f"{NOBODY}/elsewhere")
     with pytest.raises(TelegramTrouble):
         await webhook.drain()
     with pytest.raises(PolledElsewhere, match="taken away"):

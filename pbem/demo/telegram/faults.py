@@ -24,11 +24,12 @@ class Fault:
     """One thing that goes wrong with one call.
 
     `answer`: refused with `error`, nothing done. `drop`: the connection breaks before anything is done; `lose`: after it is done, before
-    the answer. `silence`: nothing is done and no answer comes. `garble`: it is done, and the answer is no JSON.
+    the answer. `silence`: nothing is done and no answer comes. `garble`: it is done, and what is answered is `text`.
     """
 
     how: Literal["answer", "drop", "lose", "silence", "garble"]
     error: ApiError = field(default_factory=lambda: ApiError(500, "Internal Server Error"))
+    text: str = "<html>Bad gateway"
 
     @classmethod
     def too_many(cls, seconds: int) -> "Fault":

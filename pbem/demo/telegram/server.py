@@ -178,7 +178,7 @@ class _Endpoint(RequestHandler):
             self.set_status(answer.get("error_code", 200))
             self.finish(answer)
         elif answer.how == "garble":
-            self.finish("<html>Bad gateway")
+            self.finish(answer.text)
         elif answer.how == "silence":
             self._answering = asyncio.ensure_future(asyncio.Event().wait())
             await asyncio.wait({self._answering})

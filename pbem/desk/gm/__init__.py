@@ -3,6 +3,7 @@
 from pbem.desk.gm.acting import apply_act
 from pbem.desk.gm.correcting import correct
 from pbem.desk.gm.deadlines import close_now, extend, pause, resume
+from pbem.desk.gm.forming import seat_in_team
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import AlreadyDone, By, Refused, find_game
@@ -34,6 +35,7 @@ __all__ = [
     "replace",
     "resume",
     "roll_back",
+    "seat_in_team",
     "start",
     "strike",
     "unlock",

@@ -9,11 +9,11 @@ from engine.ruleset import Event, Outcome, Standing
 from pbem.desk.gm.acting import GM, Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, find_game
 from pbem.desk.gm.people import check_text
-from pbem.desk.gm.telling import table_letters
 from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar
 from pbem.desk.ports import Parts
 from pbem.desk.posting import turn_page
 from pbem.desk.table import OpenTable, load_table
+from pbem.desk.telling import table_letters
 from pbem.grammar.reading import Correction
 from pbem.pages.page import Page, Reader, Table
 

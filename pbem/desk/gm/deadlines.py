@@ -8,12 +8,12 @@ import msgspec
 
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
-from pbem.desk.gm.telling import PageFor, table_letters
+from pbem.desk.moving import move_deadline
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
-from pbem.desk.remind import count_passed
 from pbem.desk.table import OpenTable
+from pbem.desk.telling import PageFor, table_letters
 from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
@@ -140,18 +140,10 @@ async def resume(parts: Parts, slug: str, by: By) -> datetime:
 async def _move_deadline(
     work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, now: datetime, dedupe_key: str
 ) -> None:
-    """Move it, send again whatever reminder is ahead again, let in what is in time now, and tell everybody."""
-    game = table.game
-    moved = phase
-    if deadline != phase.deadline:
-        moved = msgspec.structs.replace(phase, deadline=deadline, ics_sequence=phase.ics_sequence + 1)
-        if not await work.phases.move_deadline(game.id, phase.number, phase.deadline, deadline):
-            raise Refused("conflict", "the deadline was moved at the same moment; look again")
-    if phase.status == "held":
-        await work.phases.reopen(game.id, phase.number)
-    await work.phases.arm_reminders(game.id, phase.number, count_passed(deadline, parts.policy.remind_hours, now))
-    await work.games.forget_attempts(game.id)
-    await work.inbox.release(game.id)  # what came too late may now be in time
+    """Move it, with everything that hangs on it, and tell everybody."""
+    moved = await move_deadline(work, parts.policy, phase, deadline, now)
+    if moved is None:
+        raise Refused("conflict", "the deadline was moved at the same moment; look again")
     letters = table_letters(
         parts, table, await read_desk_people(work, parts, table), page_for, now, kind="deadline",
         dedupe_key=dedupe_key, moved=moved,

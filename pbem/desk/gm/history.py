@@ -12,7 +12,6 @@ from engine.ruleset import Event, Outcome, Ruleset
 from pbem.desk.close import ask_for_delivery, keep_outcome, make_occasion, next_minute, paint
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.gm.telling import table_letters
 from pbem.desk.letters import NewLetter
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import lineage, parse_label, read_events_before
@@ -21,10 +20,12 @@ from pbem.desk.posting import Occasion, next_phase_letters, read_desk_people, re
 from pbem.desk.recording import RecordFile, RollBackAct, record_game
 from pbem.desk.results import book_results
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
+from pbem.desk.telling import table_letters
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE
 from pbem.store.games import GameRow
 from pbem.store.work import Work
+
 
 @dataclass(frozen=True, slots=True)
 class Target:

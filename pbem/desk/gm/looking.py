@@ -3,11 +3,11 @@
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.people import find_seat
-from pbem.desk.gm.telling import table_letters
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
 from pbem.desk.table import standing_of
+from pbem.desk.telling import table_letters
 
 
 async def look(parts: Parts, slug: str, seat_name: str, by: By) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from pbem.desk.message import MAIL
 from pbem.desk.names import parse_name
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
-from pbem.desk.table import OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -30,6 +30,7 @@ from pbem.store.work import Work
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_TITLE_CHARACTERS = 80
 MAX_OPEN_DAYS = 365
+MAX_SUPPOSITIONS = 100
 OFF_THE_VOTE = "off the vote"
 """The key of the log under which stands which questions an option has settled."""
 MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
@@ -41,7 +42,8 @@ class NewTable:
 
     `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
     `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
-    `secrets`: a game master who plays here may look at secrets all the same.
+    `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a player may ask in a phase
+    what would happen.
     """
 
     slug: str
@@ -59,6 +61,7 @@ class NewTable:
     starts: Literal["gm", "full"] = "gm"
     open_days: int | None = None
     secrets: bool = False
+    suppositions: int = SUPPOSITIONS
 
 
 def parse_address(text: str) -> str:
@@ -104,6 +107,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         most_players=new.most_players,
         starts=new.starts,
         secrets=new.secrets,
+        suppositions=_check_suppositions(new.suppositions),
     )
     now = parts.clock.now()
     expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))
@@ -118,6 +122,12 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
         await log_command(work, parts, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id)
     return game_id
+
+
+def _check_suppositions(count: int) -> int:
+    if not 0 <= count <= MAX_SUPPOSITIONS:
+        raise Refused("bad-options", f"from 0 to {MAX_SUPPOSITIONS} questions what would happen, not {count}")
+    return count
 
 
 def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) -> None:
@@ -300,9 +310,13 @@ async def change_table(
     votes: Sequence[str] | None = None,
     starts: Literal["gm", "full"] | None = None,
     open_days: int | None = None,
+    suppositions: int | None = None,
 ) -> None:
     """Change how a table fills, votes and starts, before it does; `open_days` counts from now."""
-    told = {"least_players": least_players, "most_players": most_players, "votes": votes, "starts": starts, "open_days": open_days}
+    told = {
+        "least_players": least_players, "most_players": most_players, "votes": votes, "starts": starts, "open_days": open_days,
+        "suppositions": suppositions,
+    }  # fmt: skip
     wanted = {key: value for key, value in told.items() if value is not None}
     now = parts.clock.now()
     async with parts.database.write() as work:
@@ -320,6 +334,7 @@ async def change_table(
             most_players=settings.most_players if most_players is None else most_players,
             votes=settings.votes if votes is None else tuple(votes),
             starts=starts or settings.starts,
+            suppositions=settings.suppositions if suppositions is None else _check_suppositions(suppositions),
         )
         _check_range(kind, changed.least_players, changed.most_players)
         check_votes(kind, options, changed.votes)

@@ -7,7 +7,6 @@ from pbem.desk.close import ask_for_delivery, end_of_deadline
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
-from pbem.desk.gm.telling import table_letters
 from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
 from pbem.desk.message import MAIL
 from pbem.desk.names import NameRefused, parse_name, skeleton
@@ -15,6 +14,7 @@ from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
+from pbem.desk.telling import table_letters
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work

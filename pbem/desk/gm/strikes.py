@@ -12,12 +12,12 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text, find_seat
-from pbem.desk.gm.telling import table_letters
 from pbem.desk.letters import NewLetter
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.desk.telling import table_letters
 from pbem.pages.page import Page, Reader
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work

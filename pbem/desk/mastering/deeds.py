@@ -17,6 +17,7 @@ from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
 from pbem.desk.ports import Game, Parts
+from pbem.desk.table import SUPPOSITIONS
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import Choices
 
@@ -40,6 +41,7 @@ async def _new_game(parts: Parts, item: Item, command: c.NewGame, by: By) -> int
         gm_name=choices.gm_name or ("" if by.name == "the game master" else by.name), hours=dict(choices.hours),
         least_players=choices.least or 2, most_players=choices.most or 0, votes=choices.votes, starts=choices.starts or "gm",
         open_days=choices.expires_days, secrets=bool(choices.secrets),
+        suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
     )  # fmt: skip
     return await gm.open_table(parts, table, by)
 
@@ -78,11 +80,12 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
     deeds: list[Callable[[By], Awaitable[object]]] = []
     if options:
         deeds.append(lambda by: gm.change_options(parts, command.table, options, by))
-    if (choices.least, choices.most, choices.starts, choices.expires_days) != (None, None, None, None) or choices.votes:
+    fills = (choices.least, choices.most, choices.starts, choices.expires_days, choices.suppositions)
+    if any(choice is not None for choice in fills) or choices.votes:
         deeds.append(
             lambda by: change_table(
                 parts, command.table, by, least_players=choices.least, most_players=choices.most, votes=choices.votes or None,
-                starts=choices.starts, open_days=choices.expires_days,
+                starts=choices.starts, open_days=choices.expires_days, suppositions=choices.suppositions,
             )
         )  # fmt: skip
     for number, deed in enumerate(deeds):
@@ -96,6 +99,13 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
 async def _invite(parts: Parts, item: Item, command: c.Invite, by: By) -> int:
     (who,) = command.people
     return await gm.invite(parts, command.table, who.name, who.address, by)
+
+
+async def _team(parts: Parts, item: Item, command: c.Team | c.Faction, by: By) -> None:
+    if isinstance(command, c.Faction):
+        await gm.seat_in_team(parts, command.table, command.player, by, faction=command.faction)
+    else:
+        await gm.seat_in_team(parts, command.table, command.player, by, team=command.team, place=command.place)
 
 
 async def _start(parts: Parts, item: Item, command: c.Start, by: By) -> int:
@@ -175,7 +185,8 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 
 
 DEEDS: Mapping[type, Deed] = {
-    c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
+    c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Team: _team,
+    c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
     c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
     c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

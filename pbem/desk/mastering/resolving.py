@@ -66,7 +66,7 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
     table = await load_table(work, parts.games, game)
     now = parts.clock.now()
     until = None
-    if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Pardon | c.Look):
+    if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Pardon | c.Look | c.Team | c.Faction):
         command = msgspec.structs.replace(command, player=(await find_player(work, table, command.player)).name)
     if isinstance(command, c.Correct):
         command = msgspec.structs.replace(command, what=table.kind.read_correction(table.state, command.what).text)

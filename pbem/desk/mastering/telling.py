@@ -82,6 +82,10 @@ def _said(item: Item) -> dict[str, Value]:
             return {"options": format_choices(choices)}
         case c.Replace(player=player, name=name, address=address):
             return {"player": player, "name": name, "address": address}
+        case c.Team(player=player, team=team, place=place):
+            return {"player": player, "team": team, "place": place or 0}
+        case c.Faction(player=player, faction=faction):
+            return {"player": player, "faction": faction}
         case c.Unlock(player=player) | c.Strike(player=player) | c.Pardon(player=player) | c.Look(player=player):
             return {"player": player}
         case c.Correct(what=what, reason=reason):

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.mail.composing import WireError, build, check_wire, compose, envelope
-from pbem.mail.letter import CalendarFile, InlineImage, Letter, LetterError, encode_image, parse_message_id
+from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, LetterError, encode_image, parse_message_id
 
 PNG = bytes(range(256)) * 700
 LONG_ID = f"<{'t' * 48}.{'7' * 20}@mail.realm.example>"
@@ -346,3 +346,22 @@ def test_a_parsed_message_id_is_always_fit_for_a_letter(text: str) -> None:
 def test_the_wire_check_knows_what_is_dangerous(raw: bytes) -> None:
     with pytest.raises(WireError):
         check_wire(raw)
+
+
+def test_a_file_is_attached_as_it_is_behind_everything_else() -> None:
+    content_bytes = '{"who": "Chloé"}\r\n'.encode() * 100
+    sample = letter(html="<p>x</p>", image=board(), calendar=CALENDAR, file=AttachedFile("heron-record.json", content_bytes))
+    raw = compose(sample)
+    check_wire(raw)
+    *_, last = read(raw).iter_attachments()
+    assert (last.get_content_type(), last.get_content_disposition(), last.get_filename()) == (
+        "application/json", "attachment", "heron-record.json",
+    )  # fmt: skip
+    assert last.get_payload(decode=True) == content_bytes
+    assert shape(read(compose(letter(file=sample.file)))) == ("multipart/mixed", ["text/plain", "application/json"])
+
+
+@pytest.mark.parametrize("name", ["../x.json", 'a"b.json', "a\r\nX: y", "", ".hidden"])
+def test_a_file_name_that_could_break_out_of_its_header_is_refused(name: str) -> None:
+    with pytest.raises(LetterError):
+        AttachedFile(name, b"{}")

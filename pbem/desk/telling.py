@@ -40,4 +40,6 @@ def table_letters(
             phase_number=number, address=address, calendar=calendar, attachment=attachment,
         )  # fmt: skip
     facts = page_table(table, parts.policy, now, phase=moved)
-    yield from gm_letters(parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment)
+    yield from gm_letters(
+        parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment
+    )

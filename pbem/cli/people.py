@@ -1,0 +1,80 @@
+"""`pbem profile` and `pbem hall-of-fame`: what people keep of their games."""
+
+import json
+from dataclasses import asdict
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from pbem.cli.common import ConfigOption, JsonOption, read_config, run_at_desk
+from pbem.cli.failing import told
+from pbem.desk.gm import Refused
+from pbem.desk.names import skeleton
+from pbem.desk.ports import Parts
+from pbem.desk.profiles import OPERATOR, read_hall, read_profile
+from pbem.pages.results import Hall, Profile, ResultPages
+from pbem.store.people import PersonRow
+from pbem.store.work import Work
+
+
+def profile(
+    who: Annotated[str, typer.Argument(help="A mail address, or a name at a table or of a person.", metavar="NAME|ADDRESS")],
+    config: ConfigOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """What somebody has played, won and missed here, their strikes, and where they play now."""
+
+    async def read(parts: Parts) -> Profile:
+        async with parts.database.read() as work:
+            return await read_profile(work, parts, await _find(work, who), OPERATOR)
+
+    with told():
+        settings = read_config(config)
+        found = run_at_desk(settings, read)
+    if as_json:
+        facts = asdict(found)
+        del facts["is_own"]
+        typer.echo(json.dumps(facts, ensure_ascii=False, default=_as_text))
+    else:
+        typer.echo(ResultPages().profile_text(found, settings.service.zone), nl=False)
+
+
+def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    """The best of this house, by treasury, games won and games played."""
+
+    async def read(parts: Parts) -> Hall:
+        async with parts.database.read() as work:
+            return await read_hall(work)
+
+    with told():
+        hall = run_at_desk(read_config(config), read)
+    if as_json:
+        for line in hall.lines:
+            facts = asdict(line)
+            del facts["is_reader"]
+            typer.echo(json.dumps(facts, ensure_ascii=False))
+    else:
+        typer.echo(ResultPages().hall_text(hall), nl=False)
+
+
+def _as_text(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    raise TypeError(type(value).__name__)
+
+
+async def _find(work: Work, who: str) -> PersonRow:
+    """The one person of that address or name. Refused for nobody, or several."""
+    if "@" in who:
+        person = await work.people.find_by_address("mail", who.strip().lower())
+        if person is None:
+            raise Refused("unknown-person", f"nobody has the address {who}")
+        return person
+    found = await work.people.list_named(who.strip(), skeleton(who))
+    if not found:
+        raise Refused("unknown-person", f"nobody is called {who!r}, here or at a table")
+    if len(found) > 1:
+        addresses = [row.address for row in await work.people.list_addresses_of([person.id for person in found])]
+        raise Refused("several", f"{len(found)} people are or were called {who!r}; name one by an address: {', '.join(addresses)}")
+    return found[0]

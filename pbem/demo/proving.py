@@ -1,0 +1,46 @@
+"""The last thing of a demonstration: whoever was at the table checks the game, with nothing but the mails that came."""
+
+import asyncio
+import re
+from dataclasses import dataclass
+
+from pbem.demo.received import Received
+from pbem.games import record_rules
+from pbem.record.compare import compare, format_difference
+from pbem.record.record import Record, parse_record
+
+_HEX = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The record that came with the last letter, and what came of playing it again: nothing, if `differences` is empty."""
+
+    filename: str
+    raw: bytes
+    draws: int
+    differences: tuple[str, ...]
+
+
+async def prove(welcome: Received, ending: Received) -> Proof | None:
+    """Play the attached record again, and compare its numbers with those in the two letters. None: no record came."""
+    found = next(((name, raw) for name, raw in ending.attachments.items() if name.endswith("-record.json")), None)
+    if found is None:
+        return None
+    name, raw = found
+    record = parse_record(raw)
+    comparison = await asyncio.to_thread(compare, record, record_rules()[record.ruleset])
+    wrong = [format_difference(difference) for difference in comparison.differences]
+    if record.commitment not in _numbers(welcome):
+        wrong.append("the commitment is not the one in the welcome")
+    if record.fingerprint not in _numbers(ending):
+        wrong.append("the fingerprint is not the one in the last letter")
+    return Proof(name, raw, _draws(record), tuple(wrong))
+
+
+def _numbers(letter: Received) -> frozenset[str]:
+    return frozenset(_HEX.findall(re.sub(r"\s", "", letter.text))) | frozenset(_HEX.findall(letter.text))
+
+
+def _draws(record: Record) -> int:
+    return len(record.start.draws) + sum(len(phase.draws) for phase in record.phases)

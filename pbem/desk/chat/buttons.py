@@ -1,0 +1,137 @@
+"""Buttons: what each stands for lies with us, and the button itself carries an opaque code.
+
+A code is derived from whom the button is for and what it does, so that the same button made twice is one. It proves nothing by itself:
+who taps must be whom it was made for. What has an effect counts once; `serial` tells two such buttons apart that look alike.
+"""
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from pbem.desk.letters import ChatButton, NewTap
+from pbem.store.seats import SeatRow
+
+CODE_OCTETS = 16
+CODE_CHARACTERS = 22
+
+
+class Say(msgspec.Struct, frozen=True, tag_field="do", tag="say"):
+    """As if the player had written these words about the seat's table. `again`: as often as it is tapped (a word that only asks)."""
+
+    text: str
+    again: bool = False
+    serial: str = ""
+
+
+class Show(msgspec.Struct, frozen=True, tag_field="do", tag="show"):
+    """A step of the menu of orders; the message is edited to it."""
+
+    path: tuple[str, ...] = ()
+    is_new: bool = False
+    """In a message of its own, below what the button stands under."""
+
+
+class Take(msgspec.Struct, frozen=True, tag_field="do", tag="take"):
+    """The end of a menu: these words are orders, and the message goes back to that step."""
+
+    text: str
+    path: tuple[str, ...] = ()
+    serial: str = ""
+
+
+class Command(msgspec.Struct, frozen=True, tag_field="do", tag="command"):
+    """A game master's words, as if they had written them about the button's table."""
+
+    text: str
+    serial: str = ""
+
+
+class Choose(msgspec.Struct, frozen=True, tag_field="do", tag="choose"):
+    """Which of their tables is meant by the messages that wait under a question."""
+
+    pending_id: int
+    seat_id: int
+
+
+class Consent(msgspec.Struct, frozen=True, tag_field="do", tag="consent"):
+    """A plain yes or no to a question of ours that waits."""
+
+    pending_id: int
+    answer: bool
+
+
+Action = Say | Show | Take | Command | Choose | Consent
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Whom buttons are for. With a seat they count in this tenure and phase alone (0: before the start)."""
+
+    person_id: int
+    game_id: int | None = None
+    seat_id: int | None = None
+    tenure: int = 0
+    phase_number: int = 0
+
+
+def holder_of(seat: SeatRow, phase_number: int) -> Holder | None:
+    """Whoever sits there now; None where nobody does."""
+    return None if seat.person_id is None else Holder(seat.person_id, seat.game_id, seat.id, seat.tenure, phase_number)
+
+
+@dataclass(slots=True)
+class Keyboard:
+    """Buttons below a message, in the making: `rows` for the letter, `taps` to be kept with it."""
+
+    key: bytes
+    holder: Holder
+    lines: list[tuple[ChatButton, ...]] = field(default_factory=list)
+    made: list[NewTap] = field(default_factory=list)
+
+    def line(self, *buttons: tuple[str, Action]) -> "Keyboard":
+        """Add a line of buttons: the words on each, and what it does."""
+        if buttons:
+            self.lines.append(tuple(self._button(text, action) for text, action in buttons))
+        return self
+
+    def link(self, text: str, url: str) -> "Keyboard":
+        """Add a line with a button that opens an address."""
+        self.lines.append((ChatButton(text, url=url),))
+        return self
+
+    @property
+    def rows(self) -> tuple[tuple[ChatButton, ...], ...]:
+        return tuple(self.lines)
+
+    @property
+    def taps(self) -> tuple[NewTap, ...]:
+        return tuple(self.made)
+
+    def _button(self, text: str, action: Action) -> ChatButton:
+        tap = make_tap(self.key, self.holder, action)
+        self.made.append(tap)
+        return ChatButton(text, data=tap.code)
+
+
+def make_tap(key: bytes, holder: Holder, action: Action) -> NewTap:
+    """A button's other half."""
+    body = msgspec.json.encode(action)
+    about = msgspec.json.encode((holder.person_id, holder.game_id, holder.seat_id, holder.tenure, holder.phase_number))
+    digest = hmac.new(key, b"tap|" + about + b"|" + body, hashlib.sha256).digest()[:CODE_OCTETS]
+    code = base64.urlsafe_b64encode(digest).decode().rstrip("=")
+    return NewTap(code, body.decode(), holder.person_id, holder.game_id, holder.seat_id, holder.tenure, holder.phase_number)
+
+
+def parse_action(text: str) -> Action:
+    """The inverse of what `make_tap` keeps."""
+    action: Action = msgspec.json.decode(text, type=Action)
+    return action
+
+
+def in_lines(buttons: Sequence[tuple[str, Action]], width: int) -> list[tuple[tuple[str, Action], ...]]:
+    """Buttons side by side, so many a line."""
+    return [tuple(buttons[at : at + width]) for at in range(0, len(buttons), width)]

@@ -1,0 +1,104 @@
+"""The bot's commands: what each means in words that every channel knows, and how it stands in the menus.
+
+A new command is a new line of the table. Nothing else is a command: an unknown one is answered with the help.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pbem.telegram.updates import Said
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedCommand:
+    """A line of a menu."""
+
+    name: str
+    about: str
+
+
+def _word(word: str, taking: str = "") -> Callable[[str], str]:
+    """The word alone, or with what follows the command: `taking` is the word before it."""
+
+    def words(rest: str) -> str:
+        return f"{taking or word} {rest}" if rest and taking else word
+
+    return words
+
+
+def _press(rest: str) -> str:
+    """`/press Ben: ...`, `/press to Ben: ...`, `/press all ...`; alone it asks how."""
+    if not rest:
+        return "press"
+    return f"press {rest}" if rest.casefold().startswith(("to ", "grey ", "gray ", "white ", "list")) else f"press to {rest}"
+
+
+def _absence(rest: str) -> str:
+    return rest if rest.casefold().startswith(("away", "back", "absen")) else f"away {rest}" if rest else "absences"
+
+
+COMMANDS: Mapping[str, Callable[[str], str]] = {
+    "help": _word("help"),
+    "status": _word("status"),
+    "orders": _word("orders"),
+    "map": _word("map"),
+    "board": _word("map"),
+    "history": _word("history", "history"),
+    "press": _press,
+    "who": _word("players"),
+    "players": _word("players"),
+    "settings": _word("settings"),
+    "timezone": _word("zone", "my time zone is"),
+    "absence": _absence,
+    "leave": _word("leave"),
+    "join": _word("join", "join"),
+    "cancel": _word("cancel all", "cancel"),
+    "rule": _word("help", "rule"),
+    "why": _word("why", "why"),
+    "preview": _word("preview"),
+    "resend": _word("resend"),
+    "profile": _word("profile", "profile"),
+    "gm": _word("gm status", "gm"),
+    "telegram": _word("telegram"),
+    "unlink": _word("unlink telegram"),
+    "stop": _word("unlink telegram"),
+}
+"""By the name of the command: from what is written behind it to what is meant."""
+
+IN_PRIVATE = (
+    OfferedCommand("orders", "My orders, with buttons to give them"),
+    OfferedCommand("status", "How my table stands"),
+    OfferedCommand("map", "The board"),
+    OfferedCommand("history", "What has happened so far"),
+    OfferedCommand("press", "Write to other players: /press Ben: hello"),
+    OfferedCommand("who", "Who plays"),
+    OfferedCommand("settings", "What is sent where"),
+    OfferedCommand("timezone", "My time zone: /timezone Europe/Berlin"),
+    OfferedCommand("absence", "I am away: /absence from 3 to 10 July"),
+    OfferedCommand("join", "Join a table: /join CODE"),
+    OfferedCommand("leave", "Leave a table"),
+    OfferedCommand("help", "What can be written here"),
+)
+IN_GROUPS = (
+    OfferedCommand("status", "How the table stands, as everybody may know it"),
+    OfferedCommand("map", "The board"),
+    OfferedCommand("join", "Join the table"),
+)
+OF_MASTERS = (
+    OfferedCommand("gm", "The tables I run, and what each needs"),
+    OfferedCommand("bind", "Speak of a table in a group: /bind heron"),
+)
+
+
+def argument_of(said: Said) -> str:
+    """What stands behind the command."""
+    _command, _space, rest = said.text.strip().partition(" ") if " " in said.text.partition("\n")[0] else said.text.strip().partition("\n")
+    return rest.strip()
+
+
+def words_of(said: Said) -> str:
+    """What a private message means: a command in words, or the message itself."""
+    if said.command is None:
+        return said.text
+    meant = COMMANDS.get(said.command)
+    return meant(argument_of(said)) if meant is not None else "help"

@@ -1,0 +1,56 @@
+"""From a letter to the messages of a chat: what the outbox keeps of each."""
+
+import msgspec
+
+from pbem.desk.letters import ChatButton, Draft, NewLetter
+from pbem.pages.page import MARKER
+from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of, split_html
+
+FOOT = "\n-- \n"
+
+
+class ChatDraft(msgspec.Struct, frozen=True):
+    """One message to a chat. `reply_to` and `edits` are message ids there; with `has_picture` the row's picture stands above the words.
+
+    `mail` is the same letter for the mail, under `mail_id`, to be sent when the chat turns out to be closed to us.
+    """
+
+    html: str
+    buttons: tuple[tuple[ChatButton, ...], ...] = ()
+    reply_to: int | None = None
+    edits: int | None = None
+    has_picture: bool = False
+    silent: bool = False
+    mail: Draft | None = None
+    mail_id: str | None = None
+
+
+def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
+    """The messages a letter comes to, the first with its picture; the buttons stand below the last."""
+    html = letter.chat or _plainly(letter.draft)
+    has_picture = letter.picture_id is not None
+    if not has_picture or length_of(html) <= CAPTION_LIMIT:
+        pieces = split_html(html, CAPTION_LIMIT if has_picture else TEXT_LIMIT) or (escape(letter.draft.subject),)
+    else:
+        head = split_html(html, CAPTION_LIMIT)[0]
+        pieces = (head, *split_html(html.removeprefix(head), TEXT_LIMIT)) if html.startswith(head) else split_html(html, CAPTION_LIMIT)
+    last = len(pieces) - 1
+    return tuple(
+        ChatDraft(
+            html=piece,
+            buttons=letter.buttons if number == last else (),
+            reply_to=letter.chat_reply_to if number == 0 else None,
+            edits=letter.chat_edits if number == 0 and not last else None,
+            has_picture=has_picture and number == 0,
+            silent=silent,
+            mail=letter.draft if number == 0 else None,
+            mail_id=letter.message_id if number == 0 else None,
+        )
+        for number, piece in enumerate(pieces)
+    )
+
+
+def _plainly(draft: Draft) -> str:
+    """A letter that was made without words for a chat: its subject, and its text without what only a mail needs."""
+    body = draft.text.partition(MARKER)[2] or draft.text
+    return f"<b>{escape(draft.subject)}</b>\n\n{escape(body.partition(FOOT)[0].strip())}"

@@ -1,0 +1,44 @@
+"""What somebody said in a chat, as the desk's message."""
+
+import hashlib
+
+from pbem.desk.chat.delivering import ChatName, format_chat_name
+from pbem.desk.message import TELEGRAM, Message
+from pbem.telegram.updates import Said, Tapped, Update
+
+MOST_CHARACTERS = 20_000
+
+
+def message_of_update(update: Update) -> Message:
+    """An update as a message; what is none has no words."""
+    if isinstance(update, Said):
+        return message_of_said(update)
+    return Message(
+        channel=TELEGRAM, message_id=None, digest="", sender=str(update.user_id) if isinstance(update, Tapped) else None, sender_name="",
+        subject="", tokens=(), trust="unknown", automatic=None, refused=None, text="", dated=None, in_reply_to=None, references=(),
+    )  # fmt: skip
+
+
+def message_of_said(said: Said, text: str | None = None) -> Message:
+    """A message of a private chat (or, with `text`, what a tap or a command in it means).
+
+    Telegram vouches for the numeric id of whoever wrote, as a DMARC pass does for a mail's sender; for nobody else's words.
+    """
+    words = said.text if text is None else text
+    return Message(
+        channel=TELEGRAM,
+        message_id=format_chat_name(ChatName(said.chat_id, said.message_id)),
+        digest=hashlib.sha256(words.encode("utf-8", "replace")).hexdigest(),
+        sender=str(said.user_id) if said.user_id is not None else None,
+        sender_name=said.user_name,
+        subject="",
+        tokens=(),
+        trust="fail" if said.sent_for_others is not None else "pass",
+        automatic=None,
+        refused=None,
+        text=words[:MOST_CHARACTERS],
+        dated=said.dated,
+        in_reply_to=format_chat_name(ChatName(said.chat_id, said.reply_to)) if said.reply_to is not None else None,
+        references=(),
+        chat_message_id=said.message_id,
+    )

@@ -1,0 +1,60 @@
+"""Teams, places and factions that the game master gives before the start, by the same rules as the players choose them."""
+
+from collections.abc import Sequence
+
+from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
+from pbem.desk.lobby.rows import choices_at, read_lobby_rows
+from pbem.desk.ports import Parts
+from pbem.desk.table import load_table
+from pbem.grammar import sides
+from pbem.pages.sitting import Refusal
+from pbem.store.seats import fold_name
+
+WHY = {
+    "no-teams": "the table is played without teams",
+    "no-factions": "nobody chooses that faction at this table",
+    "team-full": "the team is full",
+    "teams-named": "all teams have their names already",
+    "team-alike": "there is a team whose name looks the same",
+    "team-is-player": "that is a player's name",
+    "place-without-team": "a place is one within a team",
+    "place-range": "a team has no such place",
+    "place-taken": "somebody has that place",
+}
+
+
+def _faction_named(text: str, factions: Sequence[str]) -> sides.Side:
+    said = sides.read_side(f"faction {text or 'none'}", factions=factions, people=(), has_teams=False)
+    if isinstance(said, sides.UnknownFaction):
+        raise Refused("unknown-faction", f"there is no faction {text!r}; perhaps {', '.join(said.near)}")
+    return said or sides.Faction(text)
+
+
+async def seat_in_team(
+    parts: Parts, slug: str, player: str, by: By, *, team: str | None = None, place: int | None = None, faction: str | None = None
+) -> None:
+    """Give a player a team, a place in it or a faction; "" and 0 leave it open again, None as it is. Refused if it cannot be."""
+    wishes: list[sides.Side] = []
+    wishes += [sides.Team(team)] if team is not None else []
+    wishes += [sides.Place(place)] if place is not None else []
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        check_not_begun(game)
+        detail = {"player": player, "team": team, "place": place, "faction": faction}
+        await log_command(work, parts, by, "game team", {k: v for k, v in detail.items() if v is not None}, game_id=game.id)
+        if faction is not None:
+            wishes.append(_faction_named(faction, choices_at(await load_table(work, parts.games, game)).factions))
+        for wish in wishes:
+            rows = await read_lobby_rows(work, parts.games, game.id)
+            seat = next((row for row in rows.table.seats if fold_name(row.name) == fold_name(player)), None)
+            if seat is None:
+                raise Refused("unknown-player", f"nobody called {player!r} sits at {game.title}")
+            chosen = choose(rows, seat, Chosen.of(seat), wish)
+            if isinstance(chosen, Refusal):
+                among = f" ({', '.join(chosen.options)})" if chosen.options else ""
+                raise Refused("impossible-team", f"{chosen.written}: {WHY.get(chosen.code, 'that cannot be a name')}{among}")
+            await keep_choice(work, seat, chosen)

@@ -1,0 +1,74 @@
+"""Telling a reader the press that has waited for their hour: one letter a table, once, however often the job runs."""
+
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.correlation import correlated
+from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.press.relaying import KIND, piece_for
+from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
+from pbem.pages.page import Reader
+from pbem.store.people import PersonRow
+from pbem.store.press import PressRow
+from pbem.store.work import Work
+
+DIGEST_KIND = "press-digest"
+
+
+@correlated("p")
+async def tell_press(parts: Parts, person_id: int) -> None:
+    """Tell what is due to be told, and mark it told in the same transaction."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        waiting: dict[int, list[PressRow]] = {}
+        for reader_id, row in await work.press.list_waiting(now):
+            if reader_id == person_id and await work.press.mark_told(row.id, person_id, now):
+                waiting.setdefault(row.game_id, []).append(row)
+        person = await work.people.find(person_id) if waiting else None
+        for game_id, rows in waiting.items():
+            game = await work.games.find(game_id)
+            if game is not None and person is not None:
+                table = await load_table(work, parts.games, game)
+                letter = await _letter(work, parts, table, person, [row for row in rows if row.text])
+                if letter is not None:
+                    await queue_letter(work, letter, now)
+        parts.steps.reached("press.told")
+    if waiting:
+        await ask_for_delivery(parts, now)
+
+
+async def _letter(work: Work, parts: Parts, table: OpenTable, person: PersonRow, rows: list[PressRow]) -> NewLetter | None:
+    """A single piece goes as the letter it would have been. Who has left the table since gets nothing more from it."""
+    if not rows:
+        return None
+    game, now = table.game, parts.clock.now()
+    kind = KIND if len(rows) == 1 else DIGEST_KIND
+    key = f"{kind}:{'.'.join(str(row.id) for row in rows)}"
+    address = await mail_address_of(work, person.id) or ""
+    seat = next((seat for seat in table.seats if seat.person_id == person.id and seat.status != "left"), None)
+    if seat is not None:
+        reader = page_reader(seat, person, parts.policy.zone)
+        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, game.phase_number))
+    elif await _looks_on(work, parts, table, person):
+        reader, facts = Reader(None, person.name, person.time_zone, person.locale), page_table(table, parts.policy, now)
+    else:
+        return None
+    pieces = [piece_for(table, row, reader.number) for row in rows]
+    pages = parts.press_pages
+    page = pages.letter(facts, reader, pieces[0], may_answer=seat is not None) if len(rows) == 1 else pages.digest(facts, reader, pieces)
+    if seat is not None:
+        return letter_to_seat(
+            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game, seat=seat,
+            phase_number=game.phase_number, address=address,
+        )  # fmt: skip
+    return letter_to_address(
+        page, kind=kind, dedupe_key=f"{key}:person:{person.id}", policy=parts.policy, address=address, to_name=person.name, game=game,
+        person_id=person.id, routed=True,
+    )  # fmt: skip
+
+
+async def _looks_on(work: Work, parts: Parts, table: OpenTable, person: PersonRow) -> bool:
+    """Whether somebody without a seat there is a game master or an observer of the table still."""
+    if await work.masters.find(person.id) is not None:
+        return True
+    return any(row.person_id == person.id for row in await work.observers.list_of_game(table.game.id))

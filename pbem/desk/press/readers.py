@@ -1,0 +1,95 @@
+"""Who can be written to at a table, who may write what just now, and whom a kept piece of press is for."""
+
+from collections.abc import Sequence
+
+from pbem.desk.table import OpenTable
+from pbem.grammar.press import Member, Roll, To
+from pbem.grammar.press_rules import PressRules
+from pbem.store.press import PressRow
+from pbem.store.seats import SeatRow
+
+GM, OBSERVERS, MASKED = 0, -1, -2
+"""Beside the numbers of seats in `PressRow.recipients`: the game masters, the observers. `MASKED` stands first where the number behind it
+is the writer of grey press that is answered: nobody is told that they are meant.
+"""
+
+
+def roll_of(table: OpenTable, writer: SeatRow) -> Roll:
+    """Everybody who sits there, by all words that mean them."""
+    kind = table.kind
+    symbols = dict(zip(kind.colours, kind.reserved_words[len(kind.colours) :], strict=False))
+    members = []
+    for seat in table.seats:
+        if seat.status != "left":
+            colour = seat.colour or ""
+            members.append(Member(seat.number, seat.name, tuple(word for word in (colour, symbols.get(colour, "")) if word)))
+    return Roll(tuple(members), writer.number, team_of(table, writer))
+
+
+def team_of(table: OpenTable, seat: SeatRow) -> tuple[int, ...]:
+    """Those who play with somebody; nobody where there are no teams."""
+    if table.state is not None and table.kind.team_mates is not None:
+        return table.kind.team_mates(table.kind.ruleset.view(table.state, seat.number), seat.number)
+    return tuple(other.number for other in table.seats if seat.team is not None and other.team == seat.team and other.number != seat.number)
+
+
+def why_not(table: OpenTable, writer: SeatRow, to: To) -> str | None:
+    """Why that cannot be written now, as a code; None: it can.
+
+    `no-press`, `public-only`, `private-only`, `team-only`: what the table allows at all. `closed`: not in this phase. `no-grey`. `you-are-out`
+    and `they-are-out`: the eliminated neither write nor are written to. `no-observers`, `game-over`. `vacant`: nobody sits there. A word
+    to the game masters alone is always possible.
+    """
+    rules = table.settings.press
+    if to.kind == "gm" and not to.grey:
+        return None
+    if table.game.status in ("over", "ended") and not rules.after_end:
+        return "game-over"
+    if table.game.status not in ("over", "ended") and table.phase is not None and table.phase.kind in rules.closed_in:
+        return "closed"
+    return _mode(rules, to) or _people(table, rules, writer, to)
+
+
+def _mode(rules: PressRules, to: To) -> str | None:
+    if rules.mode == "none":
+        return "no-press"
+    if rules.mode == "public" and to.kind != "public":
+        return "public-only"
+    if rules.mode == "private" and to.kind == "public":
+        return "private-only"
+    if rules.mode == "team" and to.kind != "team":
+        return "team-only"
+    return "no-grey" if to.grey and not rules.grey else None
+
+
+def _people(table: OpenTable, rules: PressRules, writer: SeatRow, to: To) -> str | None:
+    if writer.status == "eliminated" and not rules.eliminated:
+        return "you-are-out"
+    addressed = [seat for seat in table.seats if seat.number in to.players]
+    if any(seat.status == "eliminated" for seat in addressed) and not rules.eliminated:
+        return "they-are-out"
+    if any(seat.person_id is None for seat in addressed) and to.kind == "private":
+        return "vacant"
+    return "no-observers" if to.observers and not rules.observers else None
+
+
+def recipients_of(to: To) -> tuple[int, ...]:
+    """As a press row keeps them."""
+    return (*to.players, *((GM,) if to.gm else ()), *((OBSERVERS,) if to.observers else ()))
+
+
+def seats_of(table: OpenTable, row: PressRow) -> Sequence[SeatRow]:
+    """The seats that a piece of press is for. The eliminated get public press only where they may."""
+    if row.kind == "public":
+        rules = table.settings.press
+        return [seat for seat in table.seats if seat.id != row.seat_id and (seat.status == "active" or rules.eliminated)]
+    return [seat for seat in table.seats if seat.number in row.recipients]
+
+
+def may_read(table: OpenTable, row: PressRow, seat: SeatRow) -> bool:
+    """Whether the seat's present player wrote or got it, or anybody may read it."""
+    if row.kind == "public":
+        return True
+    if seat.joined_at is not None and row.created_at < seat.joined_at:
+        return False  # it was their predecessor's
+    return row.seat_id == seat.id or seat.number in row.recipients

@@ -1,0 +1,162 @@
+"""From a kept piece of press to its readers: at once, at their hour, or not at all; to seats, game masters, observers and groups.
+
+Nothing that a reader gets, and nothing in how it is kept for them, tells who wrote grey press: keys, ids and order are the reader's own.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from pbem.desk.letters import NewLetter, letter_to_address, letter_to_master, letter_to_seat, seat_token
+from pbem.desk.masters import masters_of_table
+from pbem.desk.message import TELEGRAM
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.posting import DeskPeople, read_desk_people
+from pbem.desk.press.preferences import Choice, due_at, read_choices
+from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
+from pbem.desk.table import OpenTable, mail_addresses_of, page_table
+from pbem.pages.page import Reader
+from pbem.pages.press import Piece
+from pbem.store.people import PersonRow
+from pbem.store.press import PressRow
+from pbem.store.work import Work
+
+KIND = "press"
+
+
+@dataclass(frozen=True, slots=True)
+class PressDesk:
+    """A table and all who may read its press, looked up once."""
+
+    table: OpenTable
+    people: DeskPeople
+    observers: tuple[tuple[PersonRow, str], ...]
+
+
+async def read_press_desk(work: Work, parts: Parts, table: OpenTable) -> PressDesk:
+    people = await read_desk_people(work, parts, table)
+    looking = {row.person_id for row in await work.observers.list_of_game(table.game.id)} if table.settings.press.observers else set()
+    addresses = await mail_addresses_of(work, looking) if looking else {}
+    persons = await work.people.list_by_ids(sorted(looking)) if looking else []
+    return PressDesk(table, people, tuple((person, addresses.get(person.id, "")) for person in persons))
+
+
+def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
+    """The press as the player of that number may see it (None: somebody without a seat)."""
+    writer = next((seat for seat in table.seats if seat.id == row.seat_id), None)
+    is_mine = writer is not None and writer.number == number
+    is_masked = MASKED in row.recipients
+    names: tuple[str, ...] = ()
+    if not row.grey and not is_masked:
+        names = tuple("you" if seat.number == number else seat.name for seat in table.seats if seat.number in row.recipients)
+        names += ("the game master",) if GM in row.recipients else ()
+        names += ("the observers",) if OBSERVERS in row.recipients else ()
+    elif is_mine and not is_masked:
+        names = tuple(seat.name for seat in table.seats if seat.number in row.recipients)
+    return Piece(
+        writer="" if row.grey or writer is None else writer.name,
+        kind=row.kind,
+        readers=names,
+        text=row.text,
+        at=row.created_at,
+        grey=row.grey,
+        answers_grey=is_masked and not row.grey,
+        is_mine=is_mine,
+    )
+
+
+async def relay(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> None:
+    """Queue the letters, and let it wait for those who want it at an hour of theirs."""
+    now = parts.clock.now()
+    letters = list(_letters(parts, desk, row))
+    letters += await _to_masters(work, parts, desk, row)
+    people = {letter.person_id for letter in letters if letter.person_id is not None}
+    choices = await read_choices(work, row.game_id, people)
+    zones = {person.id: person.time_zone for person in await work.people.list_by_ids(sorted(people))}
+    writer = next((seat.number for seat in desk.table.seats if seat.id == row.seat_id), None)
+    for letter in letters:
+        choice = choices.get(letter.person_id or 0, Choice())
+        if not choice.wants(writer, grey=row.grey):
+            continue
+        if choice.digest == "at once" or letter.person_id is None:
+            await queue_letter(work, letter, now)
+        else:
+            zone = zones.get(letter.person_id, parts.policy.zone)
+            await work.press.tell_later(row.id, [letter.person_id], due_at(choice.digest, now, zone))
+    if row.kind == "public" and desk.table.settings.press.groups:
+        await _to_groups(work, parts, desk, row)
+    parts.steps.reached("press.written")
+
+
+def _letters(parts: Parts, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
+    """To seats and observers."""
+    table, pages = desk.table, parts.press_pages
+    wanted = {seat.id for seat in seats_of(table, row)}
+    number = table.game.phase_number
+    for reader, seat, address in desk.people.readers(parts):
+        if seat.id not in wanted:
+            continue
+        facts = page_table(table, parts.policy, parts.clock.now(), code=seat_token(parts.key, seat, number))
+        yield letter_to_seat(
+            pages.letter(facts, reader, piece_for(table, row, seat.number)), kind=KIND, dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}",
+            policy=parts.policy, key=parts.key, game=table.game, seat=seat, phase_number=number, address=address,
+        )  # fmt: skip
+    if row.kind != "public" and OBSERVERS not in row.recipients:
+        return
+    facts = page_table(table, parts.policy, parts.clock.now())
+    for person, address in desk.observers:
+        reader = Reader(None, person.name, person.time_zone, person.locale)
+        yield letter_to_address(
+            pages.letter(facts, reader, piece_for(table, row, None), may_answer=False), kind=KIND,
+            dedupe_key=f"press:{row.id}:observer:{person.id}", policy=parts.policy, address=address, to_name=person.name, game=table.game,
+            person_id=person.id, routed=True,
+        )  # fmt: skip
+
+
+async def _to_masters(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> list[NewLetter]:
+    """Game masters get what is for everybody or for them, and the rest where the table lets them read it. One who plays gets as a player
+    what a player gets, and nothing of the others' private press.
+    """
+    table = desk.table
+    is_told = GM in row.recipients
+    if row.kind != "public" and not is_told and not table.settings.press.gm_reads:
+        return []
+    sitting = {seat.person_id for seat in table.seats if seat.status != "left"}
+    letters = []
+    for master in await masters_of_table(work, parts.policy, table.game.id):
+        if master.person_id in sitting and not is_told and (row.kind == "public" or not table.settings.secrets):
+            continue
+        name = master.name or table.settings.gm_name or parts.policy.name
+        reader = Reader(None, name, master.zone, master.locale)
+        piece = piece_for(table, row, None)
+        page = parts.press_pages.letter(page_table(table, parts.policy, parts.clock.now()), reader, piece, may_answer=False)
+        letters.append(
+            letter_to_master(
+                page,
+                kind=KIND,
+                dedupe_key=f"press:{row.id}:gm:{master.address}",
+                policy=parts.policy,
+                key=parts.key,
+                master=master,
+                to_name=name,
+                game=table.game,
+            )  # fmt: skip
+        )
+    return letters
+
+
+async def _to_groups(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> None:
+    """Public press stands in the table's groups too."""
+    table, now = desk.table, parts.clock.now()
+    for chat in await work.chats.list_of_game(table.game.id):
+        if chat.channel != TELEGRAM:
+            continue
+        reader = Reader(None, chat.title, table.settings.zone)
+        page = parts.press_pages.posted(page_table(table, parts.policy, now), reader, piece_for(table, row, None))
+        letter = letter_to_address(
+            page, kind=KIND, dedupe_key=f"press:{row.id}:chat:{chat.id}", policy=parts.policy, address=chat.address, to_name=chat.title,
+            game=table.game,
+        )  # fmt: skip
+        await queue_letter(work, msgspec.structs.replace(letter, only=TELEGRAM), now)

@@ -1,0 +1,307 @@
+"""What people say of their place at a table: to look on, to take over a seat, to let somebody play for them, to end a game together.
+
+Every wish is one line. `parse_wish` reads it or says nothing; `format_wish` is its one spelling, which is read back to the same.
+"""
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+
+from pbem.grammar.gm_commands import Span, Unread, WallTime
+from pbem.grammar.gm_times import format_span, format_wall_time, parse_span, parse_wall_time
+from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE
+from pbem.grammar.normalise import fold
+
+MOST_CHARACTERS = 200
+MOST_WISHES = 16
+END_OF_DAY, BEGINNING_OF_DAY = "23:59", "00:00"
+
+
+class Wish(msgspec.Struct, frozen=True, tag_field="wish"):
+    """Base of everything that can be wished."""
+
+
+class Observe(Wish, frozen=True, tag="observe"):
+    """To look on at the table of this join code, or of this short name."""
+
+    table: str
+
+
+class StopObserving(Wish, frozen=True, tag="stop observing"):
+    """`table` "": wherever it is."""
+
+    table: str = ""
+
+
+class TakeOver(Wish, frozen=True, tag="take over"):
+    """To have a seat that stands empty; `player` is what it is called, "" for any."""
+
+    table: str
+    player: str = ""
+
+
+class StandIn(Wish, frozen=True, tag="stand in"):
+    """Somebody plays for the writer until then, `since` None: from now on. Named by an address, a name, or both."""
+
+    who: str
+    until: WallTime | Span
+    since: WallTime | None = None
+    address: str = ""
+
+
+class Available(Wish, frozen=True, tag="available"):
+    """To be asked when a seat needs a substitute (or not any more), at one table or ("") at all."""
+
+    yes: bool
+    table: str = ""
+
+
+class Back(Wish, frozen=True, tag="back"):
+    """Whoever was away is back; `table` "": wherever somebody plays for them."""
+
+    table: str = ""
+
+
+class Concede(Wish, frozen=True, tag="concede"):
+    """The game shall end with this player as its winner."""
+
+    player: str
+
+
+class Draw(Wish, frozen=True, tag="draw"):
+    """The game shall end drawn among those who are still in it."""
+
+
+class ForgetMe(Wish, frozen=True, tag="forget me"):
+    """Everything that identifies the writer shall go."""
+
+
+class ReadLog(Wish, frozen=True, tag="log"):
+    """What was done with the table, and by whom."""
+
+
+class Watchers(Wish, frozen=True, tag="observers"):
+    """Who looks on."""
+
+
+AnyWish = Observe | StopObserving | TakeOver | StandIn | Available | Back | Concede | Draw | ForgetMe | ReadLog | Watchers
+
+_CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
+_TABLE = r"[a-z][a-z0-9-]{0,37}"
+_QUOTE = r"[\"'“”„‘’«»<(\[]*"
+_CLOSE = r"[\"'“”‘’«»>)\]]*"
+_POLITELY = r"(?:(?:can|could|may) i |i(?:(?: would|'d|’d) (?:like|love)| want| wish)? to )?"
+_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
+_NAME = r"[^@<>\n,;:!?]{1,40}?"
+_SOMEBODY = rf"(?:(?P<who>{_NAME})[ ]+)?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
+_TIMES = (
+    r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to)[ ]))?"
+    r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
+)
+_ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]+(?:(?:empty|vacant|free)[ ]+)?seat"
+
+_OBSERVE = re.compile(
+    rf"{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+"
+    rf"(?:(?:the |your )?(?:table|game)[ :]+)?"
+    rf"{_QUOTE}(?P<code>{_CODE}){_CLOSE}|observe[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE})",
+    re.IGNORECASE,
+)
+_STOP = re.compile(
+    rf"(?:stop|quit|end|no more)[ ]+(?:observing|watching|looking on)"
+    rf"(?:[ ]+(?:at[ ]+)?(?:(?:the )?(?:table|game)[ ]+)?(?P<table>{_TABLE}))?"
+    rf"|(?:unobserve|unwatch)(?:[ ]+(?P<second>{_TABLE}))?",
+    re.IGNORECASE,
+)
+_TAKE_OVER = re.compile(
+    rf"{_POLITELY}take[ -]?over(?:[ ]+(?:(?:{_ANY_SEAT}|(?:the seat of[ ]+)?(?P<player>{_NAME}))(?:(?:'s|’s)[ ]+seat)?[ ]+(?:in|at|of)))?"
+    rf"[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE}",
+    re.IGNORECASE,
+)
+_STAND_IN = (
+    re.compile(
+        rf"(?:let[ ]+)?(?:{_SOMEBODY})[ ]+(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)"
+        rf"[ ]+(?:in[ ]+)?for[ ]+me{_TIMES}",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"(?:my[ ]+)?substitute(?:[ ]+is[ ]+|[ ]*[:=][ ]*)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
+)
+_AVAILABLE = re.compile(
+    rf"i(?:(?: can| could| would| will|'d|’d|'ll|’ll)(?: gladly| happily| like to)?"
+    rf"|(?P<not> can ?not| can't| can’t| won't| won’t| could not| will not)) "
+    rf"(?:be a )?substitute(?: (?:in|at|for) (?P<table>{_TABLE}))?(?: any ?more| any ?longer)?",
+    re.IGNORECASE,
+)
+_LISTED = re.compile(
+    r"(?:put me on|(?P<off>take me off)) the (?:list of substitutes|substitutes?(?:'|’)?(?:s)?(?:'|’)? list|substitute list)", re.IGNORECASE
+)
+_BACK = re.compile(rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no ?absence", re.IGNORECASE)
+_CONCEDE = re.compile(rf"(?:i |we )?(?:set )?concede(?: (?:the )?(?:game|victory))?(?: to)? (?P<player>{_NAME})", re.IGNORECASE)
+_DRAW = re.compile(
+    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote for|agree to)(?: a| the)? draw", re.IGNORECASE
+)
+_FORGET = re.compile(
+    r"(?:please )?(?:forget (?:me|all about me|everything about me)(?: completely| entirely| for good)?|(?:delete|erase|remove) "
+    r"(?:me|my data|all my data|my personal data|my account))",
+    re.IGNORECASE,
+)
+_LOG = re.compile(r"(?:(?:show|get|read)(?: me)?(?: the)? )?(?:the )?(?:audit(?: log)?|(?:game|table|public)? ?log)", re.IGNORECASE)
+_WATCHERS = re.compile(
+    r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is )?(?:observing|watching|observes|watches|looks on|looking on)",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(r"(?:[ ,]+(?:please|pls|thanks|thank you|thx|now))*[ .!?]*$", re.IGNORECASE)
+_WISHES = re.compile(
+    r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?[ :=]+(?P<first>.+)"
+    r"|(?:my )?(?:colou?rs?|colou?r (?:wish(?:es)?|preferences?))(?: is| are)?[ :=]+(?P<second>.+)"
+    r"|i(?:'d| would) (?:like|prefer|love)(?: to (?:be|have|play))?(?: in)? (?P<third>.+)",
+    re.IGNORECASE,
+)
+_BETWEEN = re.compile(r"\s*(?:[,;/>|]|\bor(?: else)?\b|\bthen\b|\belse\b|\band\b|\bif not\b|\bbest\b|\s)\s*", re.IGNORECASE)
+
+
+def parse_wish(line: str) -> AnyWish | None:
+    """The wish that a line is, politeness around it left aside; None when it is about something else."""
+    if len(line) > MOST_CHARACTERS:
+        return None
+    said = _AFTER.sub("", POLITE_BEFORE.sub("", " ".join(line.lstrip("/ ").split())))
+    if (found := _OBSERVE.fullmatch(said)) is not None:
+        return Observe((found["code"] or found["table"]).casefold())
+    if (found := _STOP.fullmatch(said)) is not None:
+        return StopObserving((found["table"] or found["second"] or "").casefold())
+    if (found := _TAKE_OVER.fullmatch(said)) is not None:
+        return TakeOver(found["table"].casefold(), (found["player"] or "").strip(" \"'"))
+    if (found := _AVAILABLE.fullmatch(said)) is not None:
+        return Available(found["not"] is None, (found["table"] or "").casefold())
+    if (found := _LISTED.fullmatch(said)) is not None:
+        return Available(found["off"] is None)
+    if (found := _BACK.fullmatch(said)) is not None:
+        return Back((found["table"] or "").casefold())
+    for pattern, wish in ((_DRAW, Draw()), (_FORGET, ForgetMe()), (_LOG, ReadLog()), (_WATCHERS, Watchers())):
+        if pattern.fullmatch(said) is not None:
+            return wish
+    if (found := _CONCEDE.fullmatch(said)) is not None:
+        return Concede(found["player"].strip(" \"'"))
+    return _stand_in(said)
+
+
+def _stand_in(said: str) -> StandIn | None:
+    for pattern in _STAND_IN:
+        found = pattern.fullmatch(said)
+        if found is None:
+            continue
+        try:
+            until = parse_until(found["until"]) if found["until"] else parse_span(found["span"].removeprefix("the next ").strip())
+            since = _since(found["since"], found["until"] or "") if found["since"] else None
+        except Unread:
+            continue
+        who = (found["who"] or found["alone"] or "").strip(" \"'")
+        if until is not None:
+            return StandIn(who, until, since, (found["address"] or "").casefold())
+    return None
+
+
+def parse_until(text: str) -> WallTime | Span:
+    """The end of a time: a day is meant with all of it. Unread when it is none."""
+    stripped = text.strip(" .")
+    span = parse_span(stripped)
+    if span is not None:
+        return span
+    try:
+        return parse_wall_time(stripped)
+    except Unread as error:
+        if error.kind == "ambiguous":
+            raise
+        return parse_wall_time(f"{stripped} {END_OF_DAY}")
+
+
+def _since(text: str, until: str) -> WallTime:
+    """The beginning; `from 3 to 10 July` borrows the month of its end."""
+    stripped = text.strip(" .,")
+    if stripped.rstrip("stndrh").isdecimal():
+        month = re.search(r"[A-Za-z]{3,}", until)
+        stripped = f"{stripped} {month.group() if month is not None else ''}"
+    try:
+        return parse_wall_time(stripped)
+    except Unread as error:
+        if error.kind == "ambiguous":
+            raise
+        return parse_wall_time(f"{stripped} {BEGINNING_OF_DAY}")
+
+
+def format_wish(wish: AnyWish) -> str:
+    """The one spelling of a wish."""
+    match wish:
+        case Observe(table=table):
+            return f"observe {table}"
+        case StopObserving(table=table):
+            return f"stop observing {table}".strip()
+        case TakeOver(table=table, player=player):
+            return f"take over {player}'s seat in {table}" if player else f"take over a seat in {table}"
+        case StandIn(who=who, until=until, since=since, address=address):
+            begin = f" from {format_wall_time(since)}" if since is not None else ""
+            end = f"for {format_span(until)}" if isinstance(until, Span) and since is None else f"until {_moment(until)}"
+            return f"{' '.join(part for part in (who, address) if part)} plays for me{begin} {end}"
+        case Available(yes=yes, table=table):
+            return f"I {'can' if yes else 'cannot'} substitute{' in ' + table if table else ''}"
+        case Back(table=table):
+            return f"back{' in ' + table if table else ''}"
+        case Concede(player=player):
+            return f"concede to {player}"
+        case Draw():
+            return "propose draw"
+        case ForgetMe():
+            return "forget me"
+        case ReadLog():
+            return "audit log"
+        case Watchers():
+            return "observers"
+
+
+def _moment(until: WallTime | Span) -> str:
+    return format_span(until) if isinstance(until, Span) else format_wall_time(until)
+
+
+def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
+    """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it does."""
+    found: list[AnyWish] = []
+    for line in text.splitlines()[:MOST_WISHES]:
+        stripped = line.strip()
+        if not stripped or _SMALL_TALK.fullmatch(stripped) is not None:
+            continue
+        wish = parse_wish(stripped)
+        if wish is None:
+            return None
+        found.append(wish)
+    return tuple(found) or None
+
+
+_SMALL_TALK = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|(?:many )?thanks|thank you|thx|cheers|regards|(?:best|kind|warm) "
+    r"(?:regards|wishes)|yours|please)\b[^:@?]{0,40}",
+    re.IGNORECASE,
+)
+
+
+def read_colours(text: str, colours: Mapping[str, str]) -> tuple[str, ...] | None:
+    """`I'd like green or blue`, `SET PREFERENCE green blue`: colours in the order they are wished for; `*` wishes for none.
+
+    None when the text says nothing of the kind. One colour alone is a wish only behind the word preference.
+    """
+    said = _AFTER.sub("", POLITE_BEFORE.sub("", " ".join(text.split())))
+    found = _WISHES.fullmatch(said)
+    if found is None:
+        return None
+    rest = found["first"] or found["second"] or found["third"]
+    if found["first"] is not None and rest.strip(" .") in ("*", "none", "any", "nothing"):
+        return ()
+    words = [word for word in _BETWEEN.split(fold(rest).strip(" .!")) if word]
+    if not words or any(word not in colours for word in words):
+        return None
+    wished = tuple(dict.fromkeys(colours[word] for word in words))
+    return wished if len(wished) > 1 or found["first"] is not None else None
+
+
+def format_colours(colours: tuple[str, ...]) -> str:
+    """The one spelling of a list of wishes."""
+    return f"preference {' '.join(colours) if colours else '*'}"

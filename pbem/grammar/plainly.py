@@ -1,0 +1,69 @@
+"""Turns of phrase put into the words that clauses are read by, at the same length, so that every place in the text stays where it was.
+
+`Anna pays 40 of it` is `40 from Anna`, `with 75 from Anna` is `, 75 from Anna`, and `the whole council` is all nine Highmagisters.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+
+_BEFORE = r"(?P<before>^|[,.;:(\n]\s*|\band\s+|\bwith\s+)"
+_AFTER = r"(?=\s*(?:$|[,.;)!\n]|\band\b|\bplease\b))"
+_AMOUNT = (
+    r"(?P<amount>\d{1,6}|half|(?:a )?(?:third|quarter)|the (?:rest|other half)|some|everything|all|ten|twenty|thirty|forty|fifty|sixty|"
+    r"seventy|eighty|ninety|(?:one|a) hundred)"
+)
+_MONEY = r"(?:\s*(?:\$\s?realm|\$|realm|coins?|gold))?"
+_OF_IT = r"(?:\s+(?:of|for|towards|to)\s+(?:it|that|this|them|my bid|the bid|the total|mine|me))?"
+_PAYS = (
+    r"(?:pays?|lends?|gives?|covers?|adds?|provides?|contributes?|puts? in|chips? in|will pay|is paying|would pay)(?:\s+me)?(?:\s+with)?"
+)
+_COUNCIL = re.compile(
+    r"(?P<call>\b(?:(?:i |we )?(?:call|summon|bring|ask|get|send)(?: in| for| up)?\s+)?)"
+    r"(?:(?P<whole>(?:the )?(?:whole|entire|full|complete|all of the) (?:council|highmagisters|magisters)|"
+    r"all (?:the |nine |9 |of the )?(?:highmagisters|magisters)|(?<=[a-z] )all (?:nine|9)(?: of them)?)|"
+    r"(?<=[a-z] )(?P<some>[1-9]|one|two|three|four|five|six|seven|eight|nine) (?:highmagisters?|magisters?)|"
+    r"(?<=[a-z] )(?P<bare>the council))\b"
+)
+
+
+def put_loans(text: str, names: Sequence[str]) -> str:
+    """Money of team-mates, as people speak of it, in the words `40 from Anna`. Text and names are folded."""
+    named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
+    if not named:
+        return text
+    pays = re.compile(rf"{_BEFORE}(?P<who>{named})\s+{_PAYS}\s+{_AMOUNT}{_MONEY}{_OF_IT}{_AFTER}")
+    part = re.compile(rf"{_BEFORE}{_AMOUNT}{_MONEY}\s+of\s+(?:it|that|this|which|them)\s+from\s+(?P<who>{named})\b")
+    owned = re.compile(
+        rf"(?P<before>[^\n,.;:(]\s+)(?:with|using)\s+{_AMOUNT}{_MONEY}\s+(?:from|of|by)\s+(?P<who>{named})(?:'?s money)?{_AFTER}"
+    )
+    for pattern, comma in ((pays, False), (part, False), (owned, True)):
+        text = pattern.sub(_loan(comma=comma), text)
+    return text
+
+
+def _loan(*, comma: bool) -> Callable[[re.Match[str]], str]:
+    def put(found: re.Match[str]) -> str:
+        before = found["before"]
+        if comma:
+            lead = f"{before},".ljust(found.start("amount") - found.start())
+            return _padded(f"{lead}{found['amount']} from ", found["who"], found[0])
+        lead = before if before.strip() != "with" else "," + " " * (len(before) - 1)
+        return _padded(f"{lead}{found['amount']} from ", found["who"], found[0])
+
+    return put
+
+
+def _padded(first: str, last: str, whole: str) -> str:
+    """The first and the last part with so much room between them that they are as long as what they stand for."""
+    room = len(whole) - len(first) - len(last)
+    return whole if room < 0 else first + " " * room + last
+
+
+def put_council(text: str) -> str:
+    """Highmagisters by the number: the whole council are all nine (PR-11.1); the council alone says no number, and is asked about."""
+
+    def put(found: re.Match[str]) -> str:
+        number = "9" if found["whole"] else found["some"] or ""
+        return _padded("summon ", number, found[0]) if number else "summon".ljust(len(found[0]))
+
+    return _COUNCIL.sub(put, text)

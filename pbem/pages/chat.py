@@ -1,0 +1,98 @@
+"""Pages about Telegram: chats that are linked, groups that belong to a table, and the short words on and behind buttons."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pbem.pages.notice import notice_page, seen
+from pbem.pages.page import Page, Reader, Table
+from pbem.pages.rendering import phrase
+
+TEMPLATE = "mail/chat.j2"
+
+
+class ChatPages:
+    """One method a page; every one takes the table (or the house in its place) and the reader first."""
+
+    def link_offered(self, table: Table, reader: Reader, url: str, until: datetime) -> Page:
+        """By mail alone: the link that makes a chat its reader's."""
+        return self._page("link_offered", table, reader, {"url": url, "until": seen(until, table, reader)})
+
+    def link_not_offered(self, table: Table, reader: Reader, why: str) -> Page:
+        """`no-bot`: there is no bot here; `linked`: the reader's chat is known; `by-mail`: it goes to a mail address, and there is none."""
+        return self._page("link_not_offered", table, reader, {"why": why})
+
+    def linked(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
+        """To the chat: whose it is now, and the tables they sit at."""
+        return self._page("linked", table, reader, {"who": reader.name, "titles": tuple(titles)})
+
+    def linked_told(self, table: Table, reader: Reader, chat_name: str) -> Page:
+        """To the mail address: somebody has followed the link. `chat_name` is what they are called on Telegram."""
+        return self._page("linked_told", table, reader, {"chat_name": chat_name})
+
+    def moved_away(self, table: Table, reader: Reader) -> Page:
+        """To the chat that was the reader's before."""
+        return self._page("moved_away", table, reader, {})
+
+    def link_refused(self, table: Table, reader: Reader, why: str) -> Page:
+        """`unknown`, `used`, `expired`, `taken` (this chat is somebody else's already) or `known` (it is the reader's)."""
+        return self._page("link_refused", table, reader, {"why": why})
+
+    def unlinked(self, table: Table, reader: Reader, why: str) -> Page:
+        """`done`, `last` (there is no other way to reach the reader) or `none`."""
+        return self._page("unlinked", table, reader, {"why": why})
+
+    def stranger(self, table: Table, reader: Reader) -> Page:
+        """To somebody we know nothing of: how one joins."""
+        return self._page("stranger", table, reader, {})
+
+    def no_table(self, table: Table, reader: Reader) -> Page:
+        """To somebody we know who sits nowhere just now."""
+        return self._page("no_table", table, reader, {})
+
+    def orders_in_group(self, table: Table, reader: Reader, quoted: Sequence[str]) -> Page:
+        """To a player who wrote orders where everybody reads along."""
+        return self._page("orders_in_group", table, reader, {"lines": tuple(quoted)})
+
+    def group_bound(self, table: Table, reader: Reader) -> Page:
+        """To the group: which table it speaks of from now on."""
+        return self._page("group_bound", table, reader, {})
+
+    def group_not_bound(self, table: Table, reader: Reader, why: str) -> Page:
+        """To the group: `unknown`, `used`, `expired`, `not-master` or `how`."""
+        return self._page("group_not_bound", table, reader, {"why": why})
+
+    def group_code(self, table: Table, reader: Reader, url: str, code: str, until: datetime) -> Page:
+        """To a game master: how a group is bound to the table."""
+        return self._page("group_code", table, reader, {"url": url, "code": code, "until": seen(until, table, reader)}, foot="foot_gm")
+
+    def which_group(self, table: Table, reader: Reader, tables: Sequence[str]) -> Page:
+        """To a game master who runs several tables (or none that can be meant): which is it?"""
+        return self._page("which_group", table, reader, {"tables": tuple(tables)}, foot="foot_gm")
+
+    def group_left(self, table: Table, reader: Reader, group: str) -> Page:
+        """To the game masters: the bot was put out of the table's group."""
+        return self._page("group_left", table, reader, {"group": group}, foot="foot_gm")
+
+    def join_in_group(self, table: Table, reader: Reader) -> Page:
+        """To the group, above the button."""
+        return self._page("join_in_group", table, reader, {})
+
+    def join_closed(self, table: Table, reader: Reader) -> Page:
+        return self._page("join_closed", table, reader, {})
+
+    def stopped(self, table: Table, reader: Reader, told: str) -> Page:
+        """To the game masters: another program takes the bot's updates, so that we have stopped. `told` is what Telegram said."""
+        return self._page("stopped", table, reader, {"told": told}, foot="foot_gm")
+
+    def edit_too_late(self, table: Table, reader: Reader) -> Page:
+        """A message of an earlier phase was edited."""
+        return self._page("edit_too_late", table, reader, {})
+
+    @staticmethod
+    def words(name: str, **facts: object) -> str:
+        """A short line on or behind a button."""
+        return phrase(TEMPLATE, f"say_{name}", facts)
+
+    @staticmethod
+    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_out") -> Page:
+        return notice_page(TEMPLATE, name, table, reader, facts, foot=foot)

@@ -1,0 +1,132 @@
+"""Mails about press: what somebody wrote, what became of one's own, what a table allows. Alike for every game.
+
+A piece of press comes here without what its reader must not know: of grey press there is no writer to be shown.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from pbem.pages.notice import notice_page, quoted_lines, seen
+from pbem.pages.page import Page, Reader, Table
+
+PRESS = "mail/press.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of press as one reader may see it. `writer` "": it is grey.
+
+    `readers` are the names of those it is for beside everybody (`kind` public); of grey press the reader alone. `answers_grey`: it answers
+    press without a name. `is_mine`: the reader wrote it.
+    """
+
+    writer: str
+    kind: Literal["public", "private", "team", "gm"]
+    readers: tuple[str, ...]
+    text: str
+    at: datetime
+    grey: bool = False
+    answers_grey: bool = False
+    is_mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a piece of press that somebody wrote. `code` "": it was sent, to so many.
+
+    Else why it was not: a code, the part of it that is the trouble, and who may have been meant. `opened`: it ended with the message.
+    """
+
+    code: str = ""
+    readers: tuple[str, ...] = ()
+    kind: str = "private"
+    count: int = 0
+    grey: bool = False
+    to_grey: bool = False
+    open_end: bool = False
+    written: str = ""
+    options: tuple[str, ...] = ()
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFacts:
+    """What press a table allows, for a page: as `grammar.press_rules.PressRules`, with the kinds of phases in words."""
+
+    mode: str
+    grey: bool
+    closed_in: tuple[str, ...]
+    eliminated: bool
+    observers: bool
+    after_end: bool
+    gm_reads: bool
+    groups: bool
+
+
+class PressPages:
+    """One method a mail; every one takes the table and the reader first. Texts of people are shown as they wrote them, escaped."""
+
+    def letter(self, table: Table, reader: Reader, piece: Piece, *, may_answer: bool = True) -> Page:
+        """A piece of press to one reader."""
+        foot = "foot_player" if reader.number is not None else "foot_out"
+        return self._page("letter", table, reader, {"piece": self._shown(piece, table, reader), "may_answer": may_answer}, foot=foot)
+
+    def posted(self, table: Table, reader: Reader, piece: Piece) -> Page:
+        """Public press for a group."""
+        return self._page("posted", table, reader, {"piece": self._shown(piece, table, reader)}, foot="foot_out")
+
+    def digest(self, table: Table, reader: Reader, pieces: Sequence[Piece]) -> Page:
+        """Press that has waited for the reader's hour."""
+        foot = "foot_player" if reader.number is not None else "foot_out"
+        return self._page("digest", table, reader, {"pieces": self._all(pieces, table, reader)}, foot=foot)
+
+    def sent(
+        self, table: Table, reader: Reader, outcomes: Sequence[Outcome], rules: RulesFacts, names: Sequence[str], *, has_attachment: bool
+    ) -> Page:  # fmt: skip
+        """What became of the press in a message: short where it was sent, and clear where it was not. `names` are those at the table."""
+        facts: dict[str, object] = {"outcomes": tuple(outcomes), "rules": rules, "names": tuple(names), "attachment": has_attachment}
+        facts["failed"] = tuple(outcome for outcome in outcomes if outcome.code)
+        return self._page("sent", table, reader, facts)
+
+    def held(self, table: Table, reader: Reader, why: str, text: str, orders: Sequence[str], to: str) -> Page:
+        """An answer to press was not passed on, and nothing in it was taken: it reads as orders (`orders`), or may be meant otherwise.
+
+        `why`: orders, mixed, to-whom. `to` is the heading with which it would be sent.
+        """
+        facts = {"why": why, "lines": quoted_lines(text), "orders": tuple(orders), "to": to}
+        return self._page("held", table, reader, facts)
+
+    def how(self, table: Table, reader: Reader, rules: RulesFacts, name: str, pieces: Sequence[Piece]) -> Page:
+        """How press is written, what the table allows, and the newest of it. `name` is somebody to write to."""
+        return self._page("how", table, reader, {"rules": rules, "name": name, "pieces": self._all(pieces, table, reader)})
+
+    def listing(self, table: Table, reader: Reader, pieces: Sequence[Piece], *, older: int) -> Page:
+        """The press that the reader may see, muted or not; so many `older` pieces are left out."""
+        return self._page("listing", table, reader, {"pieces": self._all(pieces, table, reader), "older": older})
+
+    def muted(self, table: Table, reader: Reader, muted: Sequence[str], unknown: str, names: Sequence[str]) -> Page:
+        """Whose press is muted now: names, `all`, `grey`. `unknown` is what was written and means nobody."""
+        return self._page("muted", table, reader, {"muted": tuple(muted), "unknown": unknown, "names": tuple(names)})
+
+    def digest_set(self, table: Table, reader: Reader, digest: str) -> Page:
+        """When press is told from now on."""
+        return self._page("digest_set", table, reader, {"digest": digest})
+
+    def rules_changed(self, table: Table, reader: Reader, rules: RulesFacts, by: str) -> Page:
+        """To everybody: what press the table allows from now on."""
+        foot = "foot_player" if reader.number is not None else "foot_gm"
+        return self._page("rules_changed", table, reader, {"rules": rules, "by": by}, foot=foot)
+
+    def _all(self, pieces: Sequence[Piece], table: Table, reader: Reader) -> tuple[dict[str, object], ...]:
+        return tuple(self._shown(piece, table, reader) for piece in pieces)
+
+    @staticmethod
+    def _shown(piece: Piece, table: Table, reader: Reader) -> dict[str, object]:
+        facts: dict[str, object] = {name: getattr(piece, name) for name in Piece.__slots__}
+        return facts | {"at": seen(piece.at, table, reader)}
+
+    @staticmethod
+    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_player") -> Page:
+        return notice_page(PRESS, name, table, reader, facts, foot=foot)

@@ -1,0 +1,136 @@
+"""What people say of their place at a table."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.grammar import people as p
+from pbem.grammar.gm_commands import Span, WallTime
+
+CODE = "heron-k7m2qd"
+
+
+@pytest.mark.parametrize(
+    ("line", "wish"),
+    [
+        (f"observe {CODE}", p.Observe(CODE)),
+        (f"WATCH {CODE.upper()}", p.Observe(CODE)),
+        (f"Hello, I'd like to watch {CODE}, please", p.Observe(CODE)),
+        ("OBSERVE heron", p.Observe("heron")),
+        ("stop observing", p.StopObserving()),
+        ("stop watching heron.", p.StopObserving("heron")),
+        ("TAKEOVER heron", p.TakeOver("heron")),
+        ("take over a seat in heron", p.TakeOver("heron")),
+        ("please take over Anna's seat in heron", p.TakeOver("heron", "Anna")),
+        (f"I'd like to take over a vacant seat at {CODE}", p.TakeOver(CODE)),
+        ("Ben plays for me until 10 July", p.StandIn("Ben", WallTime(7, 10, 23, 59))),
+        ("Ben will play for me from 3 to 10 July", p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0))),
+        ("ben@example.org plays for me for a week", p.StandIn("", Span(10080), None, "ben@example.org")),
+        (
+            "Ben <ben@Example.org> sits in for me until Monday 18:00",
+            p.StandIn("Ben", WallTime(0, 0, 18, 0, weekday=0), None, "ben@example.org"),
+        ),
+        ("my substitute is Ben until 10 July 18:00", p.StandIn("Ben", WallTime(7, 10, 18, 0))),
+        ("I can substitute", p.Available(yes=True)),
+        ("I can't substitute any more", p.Available(yes=False)),
+        ("I could substitute in heron", p.Available(yes=True, table="heron")),
+        ("take me off the list of substitutes", p.Available(yes=False)),
+        ("I'm back", p.Back()),
+        ("concede to Anna", p.Concede("Anna")),
+        ("SET CONCEDE Anna", p.Concede("Anna")),
+        ("propose a draw", p.Draw()),
+        ("SET DRAW", p.Draw()),
+        ("forget me", p.ForgetMe()),
+        ("Please delete my data!", p.ForgetMe()),
+        ("log", p.ReadLog()),
+        ("audit", p.ReadLog()),
+        ("show the audit log", p.ReadLog()),
+        ("observers", p.Watchers()),
+        ("who is watching?", p.Watchers()),
+    ],
+)
+def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.AnyWish) -> None:
+    assert p.parse_wish(line) == wish
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "watch out",
+        "watch heron fly",
+        "Ben plays for me",
+        "Ben plays for me until the cows come home",
+        "Ben plays for me until 3/4",
+        "march 2 from P1 to P2",
+        "I will take over P3",
+        "draw",
+        "forget P3",
+        "forget address anna@work.example",
+        "x" * 300,
+    ],
+)
+def test_what_is_no_wish_is_left_alone(line: str) -> None:
+    assert p.parse_wish(line) is None
+
+
+names = st.text(alphabet="abcdefgé", min_size=1, max_size=8).map(str.capitalize)
+tables = st.sampled_from(["heron", "grey-egret", CODE])
+walls = st.builds(
+    WallTime, month=st.integers(1, 12), day=st.integers(1, 28), hour=st.integers(0, 23), minute=st.integers(0, 59),
+    year=st.none() | st.integers(2026, 2030),
+)  # fmt: skip
+wishes = st.one_of(
+    st.builds(p.Observe, tables),
+    st.builds(p.StopObserving, st.just("") | tables),
+    st.builds(p.TakeOver, tables, st.just("") | names),
+    st.builds(p.StandIn, names, walls, st.none() | walls, st.sampled_from(["", "ben@example.org"])),
+    st.builds(p.StandIn, names, st.integers(1, 20).map(lambda days: Span(days * 1440))),
+    st.builds(p.Available, st.booleans(), st.just("") | tables),
+    st.builds(p.Back, st.just("") | tables),
+    st.builds(p.Concede, names),
+    st.sampled_from([p.Draw(), p.ForgetMe(), p.ReadLog(), p.Watchers()]),
+)
+
+
+@given(wishes)
+def test_every_wish_is_read_back_from_its_one_spelling(wish: p.AnyWish) -> None:
+    assert p.parse_wish(p.format_wish(wish)) == wish
+
+
+@given(st.text(max_size=80))
+def test_nothing_that_can_be_written_makes_it_fail(text: str) -> None:
+    p.parse_wish(text)
+    p.parse_wishes(text)
+    p.read_colours(text, {"green": "green"})
+
+
+def test_a_message_is_a_wish_only_if_it_is_nothing_else() -> None:
+    assert p.parse_wishes(f"Hello,\n\nobserve {CODE}\n\nBest wishes") == (p.Observe(CODE),)
+    assert p.parse_wishes(f"observe {CODE}\nbid 3") is None
+    assert p.parse_wishes("") is None
+
+
+COLOURS = {"green": "green", "blue": "blue", "red": "red", "oak": "green"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wished"),
+    [
+        ("I'd like green or blue", ("green", "blue")),
+        ("SET PREFERENCE green, blue red", ("green", "blue", "red")),
+        ("preference: oak > red", ("green", "red")),
+        ("colours red then blue", ("red", "blue")),
+        ("preference green", ("green",)),
+        ("SET PREFERENCE *", ()),
+        ("I'd like green", None),
+        ("I'd like a cup of tea", None),
+        ("preference mauve", None),
+    ],
+)
+def test_colours_are_wished_for_in_an_order(text: str, wished: tuple[str, ...] | None) -> None:
+    assert p.read_colours(text, COLOURS) == wished
+
+
+@given(st.lists(st.sampled_from(["green", "blue", "red"]), unique=True).map(tuple))
+def test_wishes_for_colours_are_read_back(wished: tuple[str, ...]) -> None:
+    assert p.read_colours(p.format_colours(wished), COLOURS) == wished

@@ -1,0 +1,136 @@
+"""The menu of orders: every step holds, every button ends in an order that may be given, and nobody reads another's secrets in it."""
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from engine.chance import Chance
+from engine.protectors import orders as o
+from engine.protectors.colours import COLOURS
+from engine.protectors.orders import Order
+from engine.protectors.ruleset import PROTECTORS
+from engine.protectors.state import State
+from engine.protectors.wording import parse_order
+from engine.ruleset import Seat, Standing
+from pbem.pages.menu import MenuStep, Path
+from pbem.pages.protectors_menu import MENU
+from pbem.telegram.text import TEXT_LIMIT, is_sound, length_of
+from tests.pages.played import play
+from tests.pages.sample import reader, table
+
+MOST_STEPS = 4000
+
+
+def step(state: State, player: int, path: Path = (), standing: Standing[Order] | None = None) -> MenuStep:
+    legal = tuple(PROTECTORS.legal(state, player))
+    return MENU.step(table(), reader(player), PROTECTORS.view(state, player), legal, standing or Standing(), path)
+
+
+def labels(found: MenuStep) -> list[str]:
+    return [button.text for line in found.lines for button in line]
+
+
+def walk(state: State, player: int, standing: Standing[Order]) -> tuple[set[str], set[Path]]:
+    """Every text that taps can end in, and every step on the way; amounts are only gone through by their first few steps."""
+    legal: Sequence[Any] = tuple(PROTECTORS.legal(state, player))
+    view = PROTECTORS.view(state, player)
+    seen: set[Path] = {()}
+    texts: set[str] = set()
+    waiting: deque[Path] = deque(seen)
+    while waiting and len(seen) < MOST_STEPS:
+        found = MENU.step(table(), reader(player), view, legal, standing, waiting.popleft())
+        assert is_sound(found.chat), found.chat
+        assert 0 < length_of(found.chat) <= TEXT_LIMIT
+        for line in found.lines:
+            assert 0 < len(line) <= 5
+            for button in line:
+                assert button.text.strip()
+                if button.takes:
+                    texts.add(button.takes)
+                elif button.path not in seen:
+                    seen.add(button.path)
+                    waiting.append(button.path)
+    return texts, seen
+
+
+def a_game(players: int, **options: object) -> State:
+    seats = [Seat(number, f"Player <{number}>", COLOURS[number - 1]) for number in range(1, players + 1)]
+    return PROTECTORS.setup(options, seats, Chance(bytes(32))).state
+
+
+def to_orders(state: State) -> State:
+    """Bids are closed with nothing but the default, until orders are asked for."""
+    chance = Chance(bytes(32))
+    while PROTECTORS.phase(state).kind != "orders":
+        state = PROTECTORS.adjudicate(state, {}, chance).state
+    return state
+
+
+@pytest.mark.parametrize("options", [{}, {"version": "grand", "factions": "choice", "island": True}], ids=["normal", "everything"])
+def test_every_button_ends_in_an_order_that_may_be_given(options: dict[str, object]) -> None:
+    walked: Counter[str] = Counter()
+    for game in play(5, 4, **options):
+        phase = PROTECTORS.phase(game.state)
+        if phase.over is not None or walked[phase.kind] >= 2 or not phase.asked:
+            continue
+        walked[phase.kind] += 1
+        numbers = {seat.name: seat.number for seat in PROTECTORS.view(game.state, None).players}
+        player = phase.asked[-1]
+        texts, _seen = walk(game.state, player, Standing())
+        assert texts
+        for text in texts:
+            checked = PROTECTORS.check(game.state, player, Standing(), (parse_order(text, numbers),))
+            assert not [problem for problem in checked.problems if not problem.warning], text
+    assert {"bidding", "orders", "consolidation"} <= set(walked)
+
+
+def test_every_kind_of_order_of_a_province_can_be_tapped() -> None:
+    state = to_orders(a_game(4))
+    texts, _seen = walk(state, 1, Standing())
+    legal = {PROTECTORS.format_order(state, order) for order in PROTECTORS.legal(state, 1)}
+    on_provinces = {text for text in legal if text.startswith(("Fortify", "Golden", "March", "Delayed", "Support", "Work", "Hold"))}
+    assert on_provinces <= texts
+    assert texts <= legal
+
+
+def test_what_stands_is_shown_and_can_be_taken_back_or_made_final() -> None:
+    state = to_orders(a_game(3))
+    view = PROTECTORS.view(state, 1)
+    province = view.player(1).provinces[0]
+    standing = Standing[Order]((o.Fortify(province),))
+    root = step(state, 1, (), standing)
+    assert f"Fortify! P{province}" in root.chat
+    assert f"✓ Orders for P{province}" in labels(root)
+    assert labels(root)[-1] == "All this is final"
+    texts, _seen = walk(state, 1, standing)
+    assert {f"Cancel P{province}", "Final"} <= texts
+    assert "All this is final" not in labels(step(state, 1))
+
+
+def test_a_bid_is_counted_by_steps_within_the_purse() -> None:
+    state = a_game(3)
+    purse = PROTECTORS.view(state, 1).you.realm
+    bid = step(state, 1, ("bid", "5"))
+    assert {"−1", "+1", "−10", "+10"} <= set(labels(bid))
+    assert "<code>Bid 5</code>" in bid.chat
+    assert f"<code>Bid {purse}</code>" in step(state, 1, ("bid", "999999")).chat
+    assert "<code>Bid 0</code>" in step(state, 1, ("bid", "0")).chat
+
+
+@pytest.mark.parametrize(
+    "path", [("p", "99"), ("p",), ("p", "1", "fly"), ("nowhere",), ("sure", "Bid 1 000"), ("commit", "x"), ("p", "1", "march", "99")]
+)
+def test_a_path_that_leads_nowhere_leads_to_the_beginning(path: Path) -> None:
+    state = to_orders(a_game(3))
+    assert step(state, 1, path) == step(state, 1)
+
+
+def test_names_of_people_cannot_break_a_step() -> None:
+    state = to_orders(a_game(3))
+    held = PROTECTORS.view(state, 2).player(2).provinces[0]
+    texts, seen = walk(state, 1, Standing())
+    (march, *_) = [path for path in seen if path[2:4] == ("march", str(held))] or [()]
+    assert "&lt;2&gt;" in step(state, 1, march).chat or not march
+    assert all("&lt;" not in text for text in texts)

@@ -1,0 +1,290 @@
+"""Why: every kind of event is explained, every number agrees with the game, and nothing is told that is not for the reader."""
+
+import dataclasses
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from engine.protectors import ability_events as a
+from engine.protectors import events as e
+from engine.protectors import orders as o
+from engine.protectors.event_kinds import AnyFacts
+from engine.protectors.questions import TOPICS, Question
+from engine.protectors.view_of import view_of
+from engine.ruleset import Event, Problem
+from pbem.pages.columns import WIDTH, columns
+from pbem.pages.page import Page, PhaseEvents
+from pbem.pages.protectors import PAGES
+from pbem.pages.protectors_cast import cast_of
+from pbem.pages.protectors_events import event_lines
+from pbem.pages.protectors_why_account import account, entries_of
+from pbem.pages.protectors_why_story import tell_story
+from pbem.pages.protectors_why_sums import threshold
+from tests.pages.played import NAMES, Played, play
+from tests.pages.sample import EVERY_KIND, reader, table, view
+from tests.pages.test_events import tag
+from tests.pages.test_pages import LEAKS, shown, skeleton
+from tests.pages.test_whole_game import RAW
+
+GOLDEN = Path(__file__).parent / "golden"
+KINDS: list[type] = sorted({type(facts) for facts in EVERY_KIND}, key=lambda kind: tag(kind))
+UNEXPLAINED = {
+    "window": "that something is asked is no outcome",
+    "turn": "it only says which turn the rest is of",
+    "option-voted": "the welcome tells the vote with its counts, and it is over before the game begins",
+}
+"""Kinds of events that no question asks about, and why not."""
+
+
+def past_of(*events: Event, turn: int = 6, kind: str = "orders") -> tuple[PhaseEvents, ...]:
+    return (PhaseEvents(1, turn, kind, events),)
+
+
+def ask(question: Question | Problem, past: Sequence[PhaseEvents], player: int | None = 1, **changes: object) -> Page:
+    return PAGES.why(table(), reader(player, NAMES[player - 1] if player else ""), view(player, **changes), question, past)
+
+
+def questions(provinces: int, players: int = 3) -> list[Question]:
+    """Everything that can be asked, of every province and a few players."""
+    asked = [Question(topic, player=player) for topic in TOPICS if topic != "province" for player in (None, *range(1, players + 1))]
+    return asked + [Question(topic, province) for topic in ("province", "orders") for province in range(1, provinces + 1)]
+
+
+# ------------------------------------------------------------------------------------------------ what is explained
+def test_the_kinds_that_no_question_asks_about_are_kinds() -> None:
+    assert UNEXPLAINED.keys() < {kind.__struct_config__.tag for kind in get_args(AnyFacts)}
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=tag)
+def test_every_kind_of_event_is_explained_by_some_question(kind: type) -> None:
+    events = [Event(facts, ("PR-1.1",)) for facts in EVERY_KIND if isinstance(facts, kind)]
+    pages = [ask(question, past_of(event)) for event in events for question in questions(7)]
+    told = [page.subject for page in pages if "turn 6" in page.subject or "ended" in page.subject]
+    assert bool(told) != (events[0].kind in UNEXPLAINED), told
+
+
+def test_every_number_of_a_battle_stands_on_a_line_of_its_own_with_its_rule() -> None:
+    battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
+    text = ask(Question("province", 2), past_of(Event(battle, ("PR-7.7",)))).text
+    for line in (
+        "       2  units [PR-7.6]",
+        "     + 1  golden March [PR-6.6]",
+        "     + 1  Support from Bartek in P3 (2 - 1 for the rain) [PR-6.9 4.10]",
+        "     = 4  in all",
+        "     - 1  for the snow [PR-4.9]",
+        "     + 3  golden Support from Anna in P1 (2 + 1 gold) [PR-6.12]",
+        "     = 3  in all",
+        "  4 against 3: Anna wins and loses nobody. Emil loses all 2 units. Anna's",
+    ):
+        assert line in text, text
+
+
+def test_links_lead_to_each_rule_where_a_place_for_them_is_configured() -> None:
+    battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
+    past = past_of(Event(battle, ("PR-7.7",)))
+    linked = PAGES.why(table(rules_url="https://rules.example/guide"), reader(), view(), Question("province", 2), past)
+    assert 'href="https://rules.example/guide#PR-4.10"' in linked.html
+    assert "<a " not in PAGES.why(table(), reader(), view(), Question("province", 2), past).html
+
+
+def test_several_battles_for_one_province_are_headed_each_the_newest_last() -> None:
+    first = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
+    second = msgspec.structs.replace(first, stage="delayed")
+    text = ask(Question("province", 2), past_of(Event(first, ()), Event(second, ()))).text
+    assert text.index("THE BATTLE FOR P2\n") < text.index("THE BATTLE FOR P2 AFTER THE DELAYED MARCHES\n")
+
+
+@pytest.mark.parametrize(
+    ("turn", "undone", "words"),
+    [
+        (9, (), "Turn 9 has not come yet"),
+        (9, (9,), "The game master has rolled turn 9 back: it has not happened."),
+        (4, (), "In turn 4 nothing happened in P2."),
+        (4, (4,), "The game master has rolled back some of turn 4; only what counts is told."),
+    ],
+)
+def test_turns_without_an_answer_say_so(turn: int, undone: Sequence[int], words: str) -> None:
+    battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
+    past = (*past_of(Event(battle, ()), turn=3), *(PhaseEvents(2, number, "orders", (), is_undone=True) for number in undone))
+    text = " ".join(ask(Question("province", 2, turn=turn), past).text.split())
+    assert words in text
+    assert 'Ask for one: "why P2 turn 3".' in text
+
+
+def test_a_question_about_somebody_means_the_turn_in_which_they_were_concerned() -> None:
+    taken = [Event(e.ProvinceTaken(2, by, before, burnt=False), ("PR-8.3",)) for by, before in ((1, 3), (2, 1), (4, 2))]
+    past = tuple(PhaseEvents(number, number, "orders", (event,)) for number, event in enumerate(taken, start=1))
+    assert "P2 in turn 2" in ask(Question("province", 2, player=1), past).subject
+    assert "P2 in turn 3" in ask(Question("province", 2), past).subject
+
+
+def test_bids_shown_to_the_bank_are_of_the_ranking_they_were_made_for() -> None:
+    shown_first = Event(e.BidsRevealed(((1, 9, 9, 9), (2, 4, 4, 4)), rebid=False), ("PR-3.1",))
+    answer = (
+        Event(e.TurnBegan(6), ()),
+        Event(e.BidsRevealed(((4, 25, 10, 10),), rebid=False), ()),
+        Event(e.RankingSet((4, 1, 2), (1, 1, 1)), ()),
+    )
+    past = (PhaseEvents(1, 5, "consolidation", (shown_first,)), PhaseEvents(2, 5, "bank", answer))
+    text = ask(Question("bid"), past).text
+    assert "THE BIDS FOR TURN 6" in text
+    assert re.search(r"25 +Chloé: 10 \+ 15 for each of 1 province, knowing the others' bids.*9 +Anna.*4 +Bartek", text, re.DOTALL)
+
+
+# ------------------------------------------------------------------------------------------------ whole games
+def pages_of(game: Played, player: int | None, past: Sequence[PhaseEvents]) -> list[tuple[Question, Page]]:
+    seen = view_of(game.state, player)
+    who = reader(player, NAMES[player - 1] if player else "")
+    return [(question, PAGES.why(table(), who, seen, question, past)) for question in questions(len(seen.provinces), 2)]
+
+
+GAMES = [
+    (25, 5, {}),
+    (19, 5, {}),
+    (14, 6, {"factions": "choice", "island": True, "teams": 2}),
+    (9, 4, {"factions": "chance", "island": True}),
+]
+
+
+@pytest.mark.parametrize(("seed", "players", "options"), GAMES)
+def test_in_whole_games_every_answer_is_whole_and_every_sum_comes_out(seed: int, players: int, options: dict[str, object]) -> None:
+    for step, game in enumerate(play(seed, players, **options)):
+        for player in range(1, players + 1):
+            cast = cast_of(view_of(game.state, player), player)
+            entries = entries_of(tell_story(game.past(player), player), player, cast)
+            assert sum(entry.amount for entry in entries) == game.state.players[player - 1].realm
+        story = tell_story(game.past(None), None)
+        for happening in story.happenings:
+            if isinstance(happening.facts, e.CardRevealed | e.DragonCame):
+                assert threshold(happening, happening.facts.threshold, view_of(game.state, None)), "the threshold is explained"
+        if step % 5 and game.state.stage != "over":
+            continue
+        for question, page in pages_of(game, 1 + step % players, game.past(1 + step % players)):
+            assert not LEAKS.search(page.text), (question, LEAKS.search(page.text), page.text)
+            assert not RAW.search(page.text), (question, RAW.search(page.text), page.text)
+            assert not LEAKS.search(shown(page.html)), question
+            assert all(columns(line) <= WIDTH for line in page.text.splitlines()), page.text
+            assert skeleton(page.html).tags.count("h1") == 1
+            for numbers in re.findall(r"((?:^ +[-+]? ?\d+  .*\n(?: {10}.*\n)*)+)^ +(= -?\d+)  ", page.text, re.MULTILINE):
+                parts = [int(n.replace(" ", "")) for n in re.findall(r"^ +([-+]? ?\d+)  ", numbers[0], re.MULTILINE)]
+                assert sum(parts) == int(numbers[1].removeprefix("= ")), page.text
+
+
+@pytest.mark.parametrize(("seed", "players", "options"), GAMES[1:3])
+def test_no_answer_holds_what_is_not_for_its_reader(seed: int, players: int, options: dict[str, object]) -> None:
+    """The same game once with others' private events as they were, once with others in their place, once without."""
+    *_, game = play(seed, players, **options)
+    for player in (None, 1, players):
+        hidden = [event for event in game.events if not event.is_for(player)]
+        assert hidden, "the game has secrets"
+        whole = [PhaseEvents(n, turn, kind, events) for n, turn, kind, events in game.phases]
+        forged = [dataclasses.replace(phase, events=tuple(_forged(event, player) for event in phase.events)) for phase in whole]
+        pages = pages_of(game, player, game.past(player))
+        assert pages_of(game, player, whole) == pages
+        assert pages_of(game, player, forged) == pages
+        text = "\n".join(page.text for _, page in pages)
+        for event in hidden:
+            if isinstance(event.facts, e.RealmProduced) and event.facts.total:
+                assert event_lines(event, cast_of(view_of(game.state, player), player))[0].body.text not in text
+
+
+def _forged(event: Event, player: int | None) -> Event:
+    """An event that is not for this player, with other numbers in it."""
+    if event.is_for(player):
+        return event
+    numbers = {
+        name: value + 1000
+        for name, value in msgspec.structs.asdict(event.facts).items()
+        if type(value) is int and name not in ("player", "mate")
+    }
+    return msgspec.structs.replace(event, facts=msgspec.structs.replace(event.facts, **numbers))
+
+
+def test_what_others_hold_is_told_to_nobody() -> None:
+    past = past_of(Event(e.RealmProduced(2, (), 0), (), (2,)))
+    for player in (None, 1):
+        assert "is secret" in ask(Question("money", player=2), past, player).text
+    assert "is secret" in ask(Question("money"), past, None).text
+
+
+def test_an_account_goes_on_from_turn_to_turn() -> None:
+    start = PhaseEvents(0, 0, "start", (Event(e.GameSetUp(((1, 1),), 7), ()),))
+    first = PhaseEvents(1, 1, "bidding", (Event(e.BidsRevealed(((1, 20, 30, 20),), rebid=False), ()),))
+    second = PhaseEvents(2, 2, "orders", (Event(e.RealmProduced(1, (e.ProvinceIncome(1, 100, "level"),), 100), ("PR-8.5",), (1,)),))
+    entries = entries_of(tell_story((start, first, second), 1), 1, cast_of(view(), 1))
+    assert [row.amount for row in account(entries, 1, open_turn=False).rows] == [50, -20, 30]
+    assert [row.amount for row in account(entries, 2, open_turn=True).rows] == [30, 100, 130]
+
+
+# ------------------------------------------------------------------------------------------------ as they were approved
+TERM = e.Term
+DEFENDER = e.Side(3, "defender", 3, 2, (TERM("units", 2, "PR-7.6"), TERM("work", -1, "PR-6.14")), 1, 2)
+ATTACKER = e.Side(
+    1, "attacker", 1, 2,
+    (TERM("units", 2, "PR-7.6"), TERM("golden-march", 1, "PR-6.6"), TERM("support", 1, "PR-6.9", 2, 1, units=2, rain=1)), 4, 0,
+)  # fmt: skip
+ORDERS = e.OrdersRevealed(
+    ((1, (o.March(3, 2, 3, golden=True), o.Fortify(1))), (2, (o.Support(1, 3, 1),)), (3, (o.Work(3),)), (4, (o.Support(3, 3, 5),))), (6,)
+)
+SHARES = (
+    e.Share(
+        1, 1, (e.Pledge(1, 2, -1, 1), e.Pledge(2, 3, 0, 1)),
+        (TERM("units", 2, "PR-9.2", 1, 1, 2), TERM("work", -1, "PR-9.2", 1, 1), TERM("units", 3, "PR-9.2", 1, 2, 3)), 4, 2, True, 2,
+        150, 30, 4, fate="champion",
+    ),
+    e.Share(2, 2, (e.Pledge(3, 2, 0, 1),), (TERM("units", 2, "PR-9.2", 2, 3, 2),), 2, 1, True, 1, 100, 15, 1),
+    e.Share(4, 3, (), (), 0, 1, False, -1),
+)  # fmt: skip
+TURN = (
+    Event(ORDERS, ("PR-1.8", "PR-7.1")),
+    Event(e.MarchMade(1, 2, 3, 3, 2, golden=True, delayed=False), ("PR-6.5", "PR-6.6")),
+    Event(e.SupportCut(4, 5, (1,)), ("PR-6.10",)),
+    Event(e.BattleFought(3, "march", ATTACKER, DEFENDER, False, 2), ("PR-7.3", "PR-7.4", "PR-7.7", "PR-6.9", "PR-4.10")),
+    Event(e.ProvinceTaken(3, 1, 3, burnt=False), ("PR-8.3",)),
+    Event(e.PlayerEliminated(3, (1,), "captured", ((1, 20),), 21), ("PR-8.4",)),
+    Event(e.RankingChanged((1, 2, 4), (1, 1, 1), "eliminated"), ("PR-8.4", "PR-3.8")),
+    Event(e.RealmProduced(1, (e.ProvinceIncome(1, 100, "level"), e.ProvinceIncome(1, 50, "work")), 150), ("PR-8.5", "PR-6.14"), (1,)),
+    Event(e.SnitchesRevealed(((1, 2), (2, 0), (4, 2)), 1, (2,), ((2, 25),), None), ("PR-10.1", "PR-10.2")),
+    Event(a.AbilityUsed(1, "faith", 7), ("PR-11.6", "PR-11.8")),
+    Event(e.UnitsBought(1, ((2, 1),), 75, by_default=False), ("PR-8.7",)),
+    Event(e.TurnBegan(6), ("PR-2.1",)),
+    Event(e.BidsRevealed(((1, 40, 40, 40), (2, 27, 40, 12), (4, 0, -1, 0)), rebid=False), ("PR-3.1",)),
+    Event(e.RankingSet((1, 2, 4), (1, 1, 1)), ("PR-3.1", "PR-3.8")),
+    Event(e.CardRevealed("event", "Deep Snow", 250, 2, 0, 3, 12), ("PR-4.2", "PR-4.5", "PR-4.9")),
+    Event(e.CardRevealed("dragons", "There be Dragons!", 250, 2, 0, 5, 12), ("PR-4.2", "PR-4.5", "PR-4.23")),
+    Event(e.DragonCame(5, 12, "card", 1, "Wurm", ((1, 2), (2, 1), (4, 1))), ("PR-9.1", "PR-9.4", "PR-9.17", "PR-4.23", "PR-4.6")),
+    Event(e.DragonAttacked(5, 6, True, "Wurm", False, SHARES, 1, 0, 12), ("PR-9.3",)),
+    Event(e.GameWon("times-up", (1,), ((1, 4, 9, 0, 13, 7, 132, 1), (2, 1, 5, 0, 6, 2, 41, 2)), 2500, 1, 0), ("PR-14.3", "PR-14.4")),
+)
+APPROVED: dict[str, Question | Problem] = {
+    "why-province": Question("province", 3, turn=5),
+    "why-battles": Question("battles", player=1),
+    "why-orders": Question("orders", player=1),
+    "why-bid": Question("bid"),
+    "why-ranking": Question("ranking", player=1),
+    "why-dragon": Question("dragon"),
+    "why-cards": Question("cards"),
+    "why-money": Question("money", turn=5),
+    "why-pirates": Question("pirates"),
+    "why-elimination": Question("elimination", player=3),
+    "why-abilities": Question("abilities"),
+    "why-end": Question("end"),
+    "why-nothing": Question("province", 7),
+    "why-unclear": Problem("ambiguous-player", facts={"asked": "did M lose P3", "written": "M", "candidates": ("Mei", "Milo")}),
+}
+
+
+@pytest.mark.parametrize("name", APPROVED)
+def test_an_answer_reads_as_it_was_approved(name: str) -> None:
+    start = PhaseEvents(0, 0, "start", (Event(e.GameSetUp(((1, 1), (2, 2), (3, 3), (4, 5)), 7), ("PR-1.2",)),))
+    page = ask(APPROVED[name], (start, *past_of(*TURN, turn=5, kind="consolidation")), starting_players=4)
+    for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html)):
+        path = GOLDEN / f"{name}.{suffix}"
+        if os.environ.get("UPDATE_GOLDEN"):
+            path.write_text(form, encoding="utf-8")
+        assert form == path.read_text(encoding="utf-8")

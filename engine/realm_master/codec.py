@@ -140,6 +140,8 @@ def _faults_of_stage(state: State) -> Iterator[str]:
         yield f"an agenda of {len(state.agenda)} in the stage {state.stage}"
     if state.turn is not None and (len(state.turn.rolled) not in (0, 5) or len(state.turn.faces) not in (0, 5)):
         yield f"dice {state.turn.rolled} {state.turn.faces}"
+    if state.stage == "heroes" and not state.turn_deck:
+        yield "no turn card for the first round"
     if not set(state.winners) <= set(range(1, len(state.players) + 1)):
         yield f"winners {state.winners}"
     if not living:

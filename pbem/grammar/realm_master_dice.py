@@ -33,6 +33,8 @@ def _rest(part: Part, rerolls: bool) -> Literal["blanks", "keep", "reroll"]:
     """What a part says of the dice it does not name."""
     if "NOT" in part.flags and not part.things:
         return "keep"
+    if {"EXCEPT", "ONLY"} & set(part.flags) and not part.things:
+        raise NotRead("not-understood", part.verb)
     if "EXCEPT" in part.flags:
         return "reroll" if rerolls else "keep"
     if "ONLY" in part.flags:

@@ -221,6 +221,11 @@ def test_a_state_that_no_game_comes_to_is_refused(why: str, breaks: Callable[[St
         REALM_MASTER.decode_state(REALM_MASTER.encode_state(breaks(state)))
 
 
+def test_a_game_cannot_begin_without_turn_cards() -> None:
+    with pytest.raises(PositionError, match="no turn card"):
+        table({"Ann": {}, "Ben": {}}, phase="heroes", turn_deck=[])
+
+
 def test_if_nobody_lives_it_is_no_state() -> None:
     state = table(TWO)
     gone = tuple(replace(held, alive=False, hearts=0, gold=0, at=None) for held in state.players)

@@ -52,6 +52,8 @@ def damage_of(terms: tuple[Term, ...]) -> int:
 def smoke(table: Table, _: Smoke) -> bool:
     """Smoke Pots before damage: no damage, but out of the Realm with nothing (RM-B10, RM-9.9). True if it asks."""
     attacker = table.now().player
+    if not table.players[attacker].alive:  # the game master took him while his victims were asked
+        return False
     able = [other for other in targets(table) if table.players[other].at is not None and table.owns(other, SMOKE_POT)]
     waiting = undecided(table, able, "smoke")
     if waiting:

@@ -158,6 +158,13 @@ def test_the_active_hero_killed_by_the_game_master_ends_the_turn() -> None:
     assert (done.state.stage, done.state.asked) == ("reroll", (2,))
 
 
+def test_the_attack_of_a_hero_taken_away_does_not_fall() -> None:
+    players = {**PLAYERS, "Ben": {"hero": "dwarf", "hgb": "9/3/0", "at": "SAL", "cards": ["B10"]}}
+    state = table(players, options=LIVE, phase="smoke", asked=["Ben"], turn=TURN, to_play=["Ben"])
+    done = act(state, "gm", {"act": "kill", "player": 1}, [1, 1, 1, 1, 1])
+    assert (done.state.stage, done.state.asked, told(done.state, "Ben")["hgb"]) == ("reroll", (2,), "9/3/0")
+
+
 def test_corrections_say_what_was_and_what_is() -> None:
     state = live()
     for what, text in (

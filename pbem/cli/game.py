@@ -16,10 +16,12 @@ from pbem.cli.failing import EXIT_USAGE, report_failure, told
 from pbem.config import Config
 from pbem.desk import gm
 from pbem.desk.ports import Parts
+from pbem.desk.press.setting import set_press
 from pbem.desk.status import list_notes, list_tables, read_status
 from pbem.desk.table import SUPPOSITIONS, house_table
 from pbem.grammar.gm_commands import Unread
 from pbem.grammar.gm_times import parse_zone
+from pbem.grammar.press_rules import ALL_PRESS, PressChange, UnclearRules, apply_change, parse_press_rules
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
 from pbem.store.log import GmLogRow
@@ -81,6 +83,7 @@ def new(
     suppositions: Annotated[
         int, typer.Option(help="How many times a player may ask in a phase what would happen; 0: never.")
     ] = SUPPOSITIONS,
+    press: Annotated[str, typer.Option(help="What press there is, like 'public only, none during dragon'.")] = "all",
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""
@@ -104,10 +107,32 @@ def new(
         table = gm.NewTable(
             slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
             map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
-            open_days=expires, secrets=secrets, suppositions=suppositions,
+            open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
         )  # fmt: skip
         run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
+
+
+@app.command("press")
+def press_rules(
+    slug: GameArgument,
+    rules: Annotated[str, typer.Argument(help="What is to be otherwise, like 'public only, grey, none during dragon'.")],
+    config: ConfigOption = None,
+) -> None:
+    """Set what press a table allows, and tell everybody."""
+    change = parse_press_option(rules)
+    with told():
+        said = run_at_desk(read_config(config), lambda parts: set_press(parts, slug, change, by_operator()))
+    typer.echo(f"press at {slug}: {said}")
+
+
+def parse_press_option(text: str) -> PressChange:
+    """What is said about press. Ends with a usage error that names what cannot be read."""
+    try:
+        return parse_press_rules(text)
+    except UnclearRules as error:
+        report_failure(f"{error.written!r} says nothing about press; write for example: public only, grey, none during dragon")
+        raise typer.Exit(EXIT_USAGE) from error
 
 
 @app.command("invite")

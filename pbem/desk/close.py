@@ -16,7 +16,10 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Phase, Standing
+from pbem.desk.absent_players import look_after_absent
+from pbem.desk.chat.menus import close_menus
 from pbem.desk.correlation import correlated
+from pbem.desk.grace import give_grace
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.past import format_label, read_events_before
@@ -25,7 +28,8 @@ from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letter
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD
 from pbem.desk.results import book_results
-from pbem.desk.table import OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
+from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
+from pbem.desk.tenures import is_idle
 from pbem.desk.timekeeping import is_behind
 from pbem.desk.windows import deadline_of
 from pbem.mail.imap import ImapError
@@ -40,8 +44,6 @@ from pbem.store.work import Work
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
 PAINT_SECONDS = 60.0
-LATER = "deadline later"
-"""The key of the log under which stands that a window is longer because somebody is away."""
 
 _log = structlog.get_logger("close")
 
@@ -72,7 +74,7 @@ def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) ->
     """
     if table.phase is None or not table.settings.early_close or table.waiting:
         return False
-    vacant = {seat.number for seat in table.seats if seat.status == "left"}
+    vacant = {seat.number for seat in table.seats if seat.status == "left" or is_idle(table, seat)}
     answering = [number for number in table.phase.asked if number not in vacant]
     return bool(answering) and all(standings.get(number, Standing()).final for number in answering)
 
@@ -106,6 +108,10 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         is_blind = mailbox == "unread"
         closing = await _read(parts, game_id, number)  # the mailbox may have brought more
         if closing is None:
+            return
+        counts_from = _opened_at(table.phase.deadline, now)
+        if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
+            await ask_for_delivery(parts, now)
             return
     attempts = await _count_attempt(parts, table, "the service ended during each try")
     if attempts > MAX_ATTEMPTS:
@@ -268,7 +274,7 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
             await work.log.add(game_id=game.id, actor=parts.policy.name, command=UNREAD, at=now, detail=detail, public=True)
         return True
 
-    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within):
+    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, looks_after_absent=True):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
         async with parts.database.write() as work:
             await work.games.forget_attempts(game.id)
@@ -348,6 +354,7 @@ async def keep_outcome(
     step: str = "close.written",
     stays_paused: bool = False,
     rolled_back_to: int | None = None,
+    looks_after_absent: bool = False,
 ) -> bool:
     """The one transaction of a close (a start, an act that ends a phase, a roll back). False: somebody else was first, or what it was
     computed from has changed; nothing was written. `within` looks (and writes) first, when nobody else can change anything any more.
@@ -375,14 +382,19 @@ async def keep_outcome(
                 game_id=game.id, number=occasion.number, kind=occasion.phase.kind, asked=occasion.phase.asked,
                 opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(occasion.label(rolled_back_to)),
             )  # fmt: skip
-            for absence_id in occasion.moved_for:
-                await work.log.add(
-                    game_id=game.id, actor=parts.policy.name, command=LATER, at=now, cause=moved_by(absence_id, game.id),
-                    detail=msgspec.json.encode({"phase": occasion.number}).decode(),
-                )  # fmt: skip
+            for absence in table.away:
+                if absence.key in occasion.moved_for:
+                    detail = msgspec.json.encode(MovedFor(occasion.number, absence.key, absence.person_id)).decode()
+                    cause = moved_by(absence.key, game.id)
+                    await work.log.add(game_id=game.id, actor=parts.policy.name, command=LATER, at=now, detail=detail, cause=cause)
+        before = rules.phase(table.state).turn if table.state is not None else 0
+        is_next = occasion.phase.over is None and occasion.phase.turn > before
+        await close_menus(work, parts, table, occasion.phase.turn if is_next else 0, now)
         await keep_table(work, occasion, letters, picture)
         if status == "over":
             await book_results(work, table, occasion.state, now)
+        if looks_after_absent:
+            await look_after_absent(work, parts, table, occasion.state)
         await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
         parts.steps.reached(step)
     return True

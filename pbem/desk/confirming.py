@@ -7,11 +7,11 @@ the same one. Only a plain yes sets them free: a machine that answers every mail
 import json
 from datetime import timedelta
 
-from pbem.desk import addresses, lobby, mastering
-from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk import addresses, door, forgetting_by_mail, lobby, mastering, standing_in, substituting
+from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import resigning
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Unproven
@@ -71,23 +71,49 @@ def is_waiting(row: InboxRow) -> bool:
     return (row.outcome or "").startswith(UNPROVEN)
 
 
-async def settle_confirmation(work: Work, parts: Parts, row: InboxRow, mail: Message, claim: TokenClaim) -> Handled | NotYet | Commanding:
+async def settle_confirmation(
+    work: Work, parts: Parts, row: InboxRow, mail: Message, claim: TokenClaim
+) -> Handled | NotYet | Commanding | Forgetting:
     """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
     if pending is None or not proves(claim, parts.key, 0):
         return Handled("confirmation-unproven", ignored=True)
-    if mail.sender != pending.address or mail.trust == "fail" or not mail.addressed:
+    if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
+    return await settle_pending(work, parts, row, mail, pending)
+
+
+async def settle_pending(
+    work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow
+) -> Handled | NotYet | Commanding | Forgetting:
+    """The same, of somebody who is known to be whom we asked."""
     match pending.purpose:
         case lobby.PURPOSE:
             return await lobby.settle_join(work, parts, row, mail, pending)
         case resigning.PURPOSE:
             return await resigning.settle_resignation(work, parts, mail, pending)
+        case door.PURPOSE:
+            return await door.settle_wish(work, parts, row, mail, pending)
+        case standing_in.PURPOSE:
+            return await substituting.settle_stand_in(work, parts, mail, pending)
+        case forgetting_by_mail.PURPOSE:
+            return await forgetting_by_mail.settle_forgetting(work, parts, mail, pending)
         case addresses.PURPOSE:
             return await addresses.settle_address(work, parts, mail, pending)
         case mastering.PURPOSE:
             return await mastering.settle_command(work, parts, mail, pending)
     return await _settle_orders(work, parts, mail, pending)
+
+
+async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
+    """Whether the answer comes from whom was asked: from that very address, or, where a chat was asked that turned out to be closed, from
+    where the question went instead.
+    """
+    if mail.sender == pending.address:
+        return True
+    asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
+    known = await work.people.find_address(mail.channel, mail.sender or "") if asked is not None else None
+    return asked is not None and known is not None and known.person_id == asked.person_id and known.state != "unconfirmed"
 
 
 async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:

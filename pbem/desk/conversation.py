@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
+import msgspec
+
+from pbem.desk.chat.buttons import Keyboard
+from pbem.desk.chat.writing import find_last_message, message_of, withhold_edits
 from pbem.desk.letters import Answering, NewLetter, letter_to_seat, seat_token, serial_of
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
@@ -17,6 +21,7 @@ from pbem.store.work import Work
 ANSWERS_A_DAY = 100
 ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game", "what-if")
 NOTICES_A_DAY = 20
+RECEIPT = "receipt"
 NOTICE_KINDS = ("notice", "which-game")
 """Answers to messages without orders: more of them a day than a person would want are a machine answering ours."""
 
@@ -38,14 +43,36 @@ class Conversation:
         code = seat_token(self.parts.key, self.seat, self.table.game.phase_number)
         return page_table(self.table, self.parts.policy, self.parts.clock.now(), code=code, has_picture=has_picture)
 
-    async def answer(self, page: Page, kind: str, serial: str = "", picture_id: int | None = None) -> None:
-        """Queue an answer to this message, unless so many went out today that it can only be a loop."""
+    async def answer(
+        self, page: Page, kind: str, serial: str = "", picture_id: int | None = None, *, keyboard: Keyboard | None = None
+    ) -> None:
+        """Queue an answer to this message, unless so many went out today that it can only be a loop. In a chat a receipt takes the place
+        of the one before, as long as nothing else came between; `keyboard` are the buttons below the answer there.
+        """
         letter = letter_to_seat(
             page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.parts.policy, key=self.parts.key, game=self.table.game,
             seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
             answering=Answering.to(self.mail), picture_id=picture_id,
         )  # fmt: skip
+        if self.mail.channel == TELEGRAM:
+            letter = msgspec.structs.replace(
+                letter,
+                buttons=keyboard.rows if keyboard is not None else (),
+                taps=keyboard.taps if keyboard is not None else (),
+                chat_edits=await self._live_receipt() if kind == RECEIPT else None,
+            )
         await self.send(letter)
+
+    async def _live_receipt(self) -> int | None:
+        """The receipt of the open phase that stands last in the chat: this one takes its place. None: it is a message of its own."""
+        phase = self.table.phase
+        row = await find_last_message(self.work, self.address)
+        if row is None or phase is None or row.kind != RECEIPT or row.seat_id != self.seat.id or row.created_at < phase.opened_at:
+            return None
+        message_id = message_of(row)
+        if message_id is not None:
+            await withhold_edits(self.work, self.address, message_id)
+        return message_id
 
     async def send(self, letter: NewLetter) -> None:
         """Queue a letter that answers this message, within the day's limits."""

@@ -8,7 +8,8 @@ from pbem.store.people import PersonRow
 @dataclass(frozen=True, slots=True)
 class Handled:
     """The message is dealt with. `outcome` is a code for the log; `close` names a phase that may close now;
-    `receive_again` are messages that were set free.
+    `receive_again` are messages that were set free. `pop` answers the tap that the message was, in few words (`alert`: to be read and
+    put away).
     """
 
     outcome: str
@@ -17,6 +18,17 @@ class Handled:
     seat_id: int | None = None
     close: tuple[int, int] | None = None
     receive_again: tuple[int, ...] = ()
+    pop: str = ""
+    alert: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Forgetting:
+    """Whoever has this address wants to be forgotten, and has confirmed it. It is done in units of work of its own, after which the message
+    itself is forgotten too.
+    """
+
+    address: str
 
 
 @dataclass(frozen=True, slots=True)

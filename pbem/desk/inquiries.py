@@ -6,15 +6,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from pbem.desk.chat.linking import offer_link, unlink
 from pbem.desk.conversation import ANSWER_KINDS, ANSWERS_A_DAY, Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, Channel, Message
 from pbem.desk.names import skeleton
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.profiles import Viewer, read_hall, read_profile, read_viewer
+from pbem.desk.settings import answer_settings, merge_settings
 from pbem.desk.table import house_table
+from pbem.grammar.commands import SETTINGS
 from pbem.grammar.reading import Command
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Page, Reader, Table
@@ -25,7 +28,9 @@ from pbem.store.work import Work
 
 PROFILE = "profile"
 FAME = "hall of fame"
-INQUIRIES = frozenset({PROFILE, FAME})
+LINK = "telegram"
+UNLINK = "unlink telegram"
+INQUIRIES = frozenset({PROFILE, FAME, LINK, UNLINK, SETTINGS})
 ANSWERED_A_MESSAGE = 5
 
 
@@ -37,18 +42,25 @@ class Asker:
     table: Table
     reader: Reader
     seats: tuple[SeatRow, ...] = ()
+    channel: Channel = MAIL
 
 
 def asker_of(talk: Conversation) -> Asker | None:
     """The player who writes; None where nobody has the seat."""
     if talk.seat.person_id is None:
         return None
-    return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats)
+    return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel)
 
 
 async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Command) -> Page:
     """The page that answers one of the words."""
     pages = parts.result_pages
+    if command.word == SETTINGS:
+        return await answer_settings(work, parts, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
+    if command.word == LINK:
+        return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+    if command.word == UNLINK:
+        return await unlink(work, parts, asker.person_id, asker.table, asker.reader)
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
         return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
@@ -95,7 +107,7 @@ async def answer_inquiries(talk: Conversation, commands: Sequence[Command], seri
     asker = asker_of(talk)
     if asker is None:
         return
-    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
+    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}")
 
 
@@ -108,14 +120,15 @@ async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, 
     now, address = parts.clock.now(), mail.sender or ""
     if not commands:
         return False, rest
-    known = await work.people.find_address(MAIL, address)
-    if known is not None and known.state == "suspended":  # a mail from there shows that it works again
-        await work.people.confirm_address(MAIL, address)
-        await work.outbox.release_for_address(MAIL, address, now)
+    known = await work.people.find_address(mail.channel, address)
+    if known is not None and known.state == "suspended":  # a message from there shows that it works again
+        await work.people.confirm_address(mail.channel, address)
+        if mail.channel == MAIL:  # what a chat did not take has gone by mail
+            await work.outbox.release_for_address(MAIL, address, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(person.id, house_table(parts.policy, now), reader)
-    for index, command in enumerate(commands[:ANSWERED_A_MESSAGE]):
-        if await work.outbox.count_to_address_since(MAIL, address, ANSWER_KINDS, now - timedelta(days=1)) >= ANSWERS_A_DAY:
+    asker = Asker(person.id, house_table(parts.policy, now), reader, channel=mail.channel)
+    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
+        if await work.outbox.count_to_address_since(mail.channel, address, ANSWER_KINDS, now - timedelta(days=1)) >= ANSWERS_A_DAY:
             break  # two machines talk to each other
         letter = letter_to_address(
             await answer_inquiry(work, parts, asker, command), kind="answer", dedupe_key=f"answer:{row.id}.people{index}",

@@ -40,6 +40,9 @@ class Message:
     recipients_seen: tuple[str, ...] = ()
     addressed: bool = True
     chat_message_id: int | None = None
+    has_attachment: bool = False
+    written_at: datetime | None = None
+    """When a message was first sent that this is the edit of."""
 
 
 def message_of_mail(mail: InboundMail) -> Message:
@@ -61,4 +64,5 @@ def message_of_mail(mail: InboundMail) -> Message:
         references=mail.references,
         recipients_seen=mail.recipients_seen,
         addressed=mail.addressed,
+        has_attachment=mail.has_attachment,
     )

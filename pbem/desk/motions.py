@@ -1,9 +1,200 @@
-"""Motions: what a table votes on while it plays. A secret ballot with a time limit, settled exactly once, with an effect by kind."""
+"""Motions: what a table votes on while it plays. A secret ballot with a time limit, settled exactly once, with an effect by its kind.
 
+Who asks counts as a yes, and nobody learns who asked or who said what: the outcome is told in numbers. Those still in the game vote;
+who says nothing abstains. A motion about a phase lapses with it.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+
+from pbem.desk.chat.buttons import Keyboard, Say, holder_of
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.letters import NewLetter, letter_to_seat, seat_token, serial_of
+from pbem.desk.motion_kinds import KINDS, Detail, Effect, MotionKind, detail_of
+from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
+from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.desk.telling import table_letters
+from pbem.mail.tokens import format_message_id
+from pbem.pages.page import Page, Reader, Table
+from pbem.pages.time import Count, MotionFacts
+from pbem.store.motions import MotionRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+VOTED = "vote"
+"""The key of the log under which the outcomes stand, in numbers."""
+
+Outcome = Literal["passed", "failed", "lapsed"]
+
+
+async def open_motion(
+    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, kind: str, detail: Detail, closes_at: datetime, now: datetime
+) -> MotionRow:
+    """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked, and the kind's own limits are kept."""
+    body = msgspec.json.encode(detail).decode()
+    motion_id = await work.motions.open(
+        game_id=table.game.id, kind=kind, detail=body, seat_id=seat.id, phase_number=table.game.phase_number, opened_at=now,
+        closes_at=closes_at,
+    )  # fmt: skip
+    await work.motions.answer(motion_id, seat.id, "yes", now)
+    motion = await work.motions.find(motion_id)
+    assert motion is not None  # noqa: S101 - it was just put there
+    if not await _settle_if_clear(work, parts, table, motion, now):
+        await queue_letters(work, await _questions(work, parts, table, motion, seat, now), now)
+    parts.steps.reached("motion.written")
+    return motion
+
+
+async def answer_motion(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime) -> bool:
+    """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by it. The game is locked."""
+    await work.motions.answer(motion.id, seat.id, answer, now)
+    return await _settle_if_clear(work, parts, table, motion, now)
+
+
+async def open_motions(work: Work, table: OpenTable, now: datetime) -> list[MotionRow]:
+    """What the table is voting on now."""
+    return [
+        motion for motion in await work.motions.list_open(table.game.id)
+        if motion.kind in KINDS and motion.closes_at > now and not _has_lapsed(table, motion)
+    ]  # fmt: skip
 
 
 async def settle_motion(parts: Parts, motion_id: int) -> None:
-    """End a vote whose time is over."""
-    async with parts.database.read() as work:
-        await work.motions.find(motion_id)
+    """End a vote whose time is over. May run twice, or die anywhere, without harm."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        found = await work.motions.find(motion_id)
+        game = await work.games.lock(found.game_id) if found is not None else None
+        motion = await work.motions.find(motion_id)
+        if motion is None or game is None or motion.settled_at is not None or motion.closes_at > now:
+            return
+        table = await load_table(work, parts.games, game)
+        if motion.kind not in KINDS or _has_lapsed(table, motion):
+            await work.motions.settle(motion.id, "lapsed", now)
+        else:
+            count = await count_ballots(work, table, motion)
+            await _settle(work, parts, table, motion, count, "passed" if count.yes >= count.needed else "failed", now)
+        parts.steps.reached("motion.settled")
+    await ask_for_delivery(parts, now)
+
+
+async def count_ballots(work: Work, table: OpenTable, motion: MotionRow) -> Count:
+    """The vote as it stands: the answers of those still in the game, each in their own tenure."""
+    voters = {seat.id: seat for seat in voters_of(table)}
+    answers = [
+        ballot.answer for ballot in await work.motions.list_ballots(motion.id)
+        if ballot.seat_id in voters and ballot.at >= (voters[ballot.seat_id].joined_at or ballot.at)
+    ]  # fmt: skip
+    kind = KINDS[motion.kind]
+    return Count(answers.count("yes"), answers.count("no"), len(voters), kind.needed(len(voters)))
+
+
+def voters_of(table: OpenTable) -> list[SeatRow]:
+    return [seat for seat in table.seats if seat.status == "active" and seat.person_id is not None]
+
+
+def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
+    """What a page tells of a motion."""
+    detail = detail_of(motion)
+    return MotionFacts(motion.id, motion.kind, motion.closes_at, detail.until, answer, detail.what)
+
+
+def letter_id_of(parts: Parts, motion: MotionRow, seat: SeatRow) -> str:
+    """The Message-ID of the letter that put the question to a seat: a plain yes in an answer to it is a vote."""
+    token = seat_token(parts.key, seat, motion.phase_number)
+    return format_message_id(token, serial_of(_question_key(motion, seat)), parts.policy.host)
+
+
+def _question_key(motion: MotionRow, seat: SeatRow) -> str:
+    return f"motion:{motion.id}:{seat.id}"
+
+
+def _has_lapsed(table: OpenTable, motion: MotionRow) -> bool:
+    """Whether what it was about is over."""
+    if table.game.status not in ("running", "paused"):
+        return True
+    return KINDS[motion.kind].of_phase and motion.phase_number != table.game.phase_number
+
+
+def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
+    """What the vote has come to already, whoever may still answer; None: that is open."""
+    if count.yes >= count.needed:
+        return "passed"
+    return "failed" if count.voters - count.no < count.needed else None
+
+
+async def _settle_if_clear(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> bool:
+    count = await count_ballots(work, table, motion)
+    outcome = _outcome_of(KINDS[motion.kind], count)
+    if outcome is None:
+        return False
+    await _settle(work, parts, table, motion, count, outcome, now)
+    return True
+
+
+async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, count: Count, outcome: Outcome, now: datetime) -> None:
+    """Close the vote, do what was voted for, and tell everybody, once."""
+    if not await work.motions.settle(motion.id, outcome, now):
+        return
+    effect = await KINDS[motion.kind].carry(work, parts, table, motion, now) if outcome == "passed" else Effect(table)
+    if effect is None:
+        return  # it passed, and there is nothing left that it could change
+    detail = {"kind": motion.kind, "outcome": outcome, "yes": count.yes, "no": count.no, "voters": count.voters}
+    if effect.before is not None and effect.moved is not None:
+        detail |= {"phase": motion.phase_number, "from": effect.before.deadline.isoformat(), "to": effect.moved.deadline.isoformat()}
+    await work.log.add(
+        game_id=table.game.id, actor="the table", command=f"{VOTED} {motion.kind}", at=now, detail=msgspec.json.encode(detail).decode(),
+        public=True,
+    )  # fmt: skip
+    if effect.is_told:
+        return
+    old = effect.before.deadline if effect.before is not None else None
+    new = effect.moved.deadline if effect.moved is not None else None
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
+        return parts.time_pages.motion_settled(facts, reader, facts_of(motion), told, count, old, new)
+
+    desk = await read_desk_people(work, parts, effect.table)
+    letters = table_letters(
+        parts, effect.table, desk, page_for, now, kind="deadline" if effect.moved is not None else "vote",
+        dedupe_key=f"motion-settled:{motion.id}", moved=effect.moved,
+    )  # fmt: skip
+    await queue_letters(work, letters, now)
+
+
+async def _questions(
+    work: Work, parts: Parts, table: OpenTable, motion: MotionRow, asker: SeatRow, now: datetime
+) -> Iterable[NewLetter]:
+    """The question to everybody who votes, with buttons for a chat; and to the game masters, who only learn of it."""
+    letters: list[NewLetter] = []
+    desk, voters = await read_desk_people(work, parts, table), {seat.id for seat in voters_of(table)}
+    for reader, seat, address in desk.readers(parts):
+        if seat.id not in voters:
+            continue
+        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, motion.phase_number))
+        page = parts.time_pages.motion_opened(facts, reader, facts_of(motion, "yes" if seat.id == asker.id else ""))
+        letter = letter_to_seat(
+            page, kind="vote", dedupe_key=_question_key(motion, seat), policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            phase_number=motion.phase_number, address=address,
+        )  # fmt: skip
+        holder = holder_of(seat, motion.phase_number)
+        if holder is not None:
+            board = Keyboard(parts.key, holder).line(
+                ("Yes", Say(f"vote yes {motion.id}", again=True)), ("No", Say(f"vote no {motion.id}", again=True))
+            )
+            letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
+        letters.append(letter)
+    facts = page_table(table, parts.policy, now)
+    return [
+        *letters,
+        *gm_letters(
+            parts, table, desk, lambda reader: parts.time_pages.motion_opened(facts, reader, facts_of(motion)), kind="vote",
+            dedupe_key=f"motion:{motion.id}",
+        ),
+    ]  # fmt: skip

@@ -1,10 +1,12 @@
 """The open deadline on its way: moved within a unit of work, with everything that hangs on it. Who is told, and how, is the caller's."""
 
+import math
 from datetime import datetime, timedelta
 
 import msgspec
 
 from pbem.desk.ports import Policy
+from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
@@ -29,3 +31,34 @@ async def move_deadline(work: Work, policy: Policy, phase: PhaseRow, deadline: d
     await work.games.forget_attempts(phase.game_id)
     await work.inbox.release(phase.game_id)  # what came too late may now be in time
     return moved
+
+
+async def stop_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) -> GameRow | None:
+    """Nothing closes, is held or reminded of. Orders are taken all the same, and what waited for the close is answered now.
+
+    The game as it is then; None if it does not run.
+    """
+    if not await work.games.pause(game.id, now):
+        return None
+    if phase.status == "held":
+        await work.phases.reopen(game.id, phase.number)
+    await work.inbox.release(game.id)
+    return msgspec.structs.replace(game, status="paused", paused_at=now)
+
+
+def deadline_resumed(game: GameRow, phase: PhaseRow, now: datetime) -> datetime | None:
+    """The deadline once the clock goes on: moved by the time it stood, in whole minutes and real time. One that had passed when the clock
+    was stopped comes at once. None: the clock runs.
+    """
+    if game.paused_at is None or game.status != "paused":
+        return None
+    return max(phase.deadline, game.paused_at) + timedelta(minutes=math.ceil((now - game.paused_at) / timedelta(minutes=1)))
+
+
+async def start_clock(work: Work, policy: Policy, game: GameRow, phase: PhaseRow, now: datetime) -> tuple[GameRow, PhaseRow] | None:
+    """Let the clock go on; the game and the phase as they are then. None: it runs, or the deadline was moved at the same moment."""
+    deadline = deadline_resumed(game, phase, now)
+    if deadline is None or not await work.games.resume(game.id):
+        return None
+    moved = await move_deadline(work, policy, phase, deadline, now)
+    return None if moved is None else (msgspec.structs.replace(game, status="running", paused_at=None), moved)

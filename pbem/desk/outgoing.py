@@ -9,7 +9,7 @@ from pbem.desk.chat.drafts import chat_drafts
 from pbem.desk.correlation import current_cause
 from pbem.desk.letters import NewLetter, NewTap
 from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.routing import Reach, Route, read_reach, routes_of
+from pbem.desk.routing import MAY_WAIT, Reach, Route, read_reach, routes_of, topic_of
 from pbem.store.taps import TapRow
 from pbem.store.work import Work
 
@@ -18,14 +18,14 @@ EPOCH = "outbox-epoch"
 
 async def queue_letter(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None) -> int | None:
     """Put a letter into the outbox. None: it is there already (a second run of the same work), or nobody can be reached."""
-    found = await _queue(work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,)))
+    found = await _queue(work, letter, now, due_at, await _epoch(work), await read_reach(work, (letter,), now))
     return next(iter(found), None)
 
 
 async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime) -> None:
     """Put several letters into the outbox, to be sent at once."""
     waiting: Sequence[NewLetter] = tuple(letters)
-    epoch, reach = await _epoch(work), await read_reach(work, waiting)
+    epoch, reach = await _epoch(work), await read_reach(work, waiting, now)
     for letter in waiting:
         await _queue(work, letter, now, None, epoch, reach)
 
@@ -36,12 +36,15 @@ async def _epoch(work: Work) -> int:
 
 async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int, reach: Reach) -> list[int]:
     found: list[int | None] = []
+    resting = reach.resting.get(letter.person_id) if letter.person_id is not None and letter.only is None else None
+    if resting is not None and topic_of(letter.kind) in MAY_WAIT and await _may_wait(work, letter, resting):
+        due_at = resting if due_at is None else max(resting, due_at)
     for route in routes_of(letter, reach):
         if route.channel == MAIL:
             body = msgspec.json.encode(letter.draft).decode()
             found.append(await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch))
         else:
-            for number, draft in enumerate(chat_drafts(letter)):
+            for number, draft in enumerate(chat_drafts(letter, silent=resting is not None)):
                 key = f"{letter.dedupe_key}@{TELEGRAM}" + (f".{number}" if number else "")
                 body = msgspec.json.encode(draft).decode()
                 found.append(await _put(work, letter, route, body, key, now, due_at, epoch, has_picture=draft.has_picture))
@@ -55,6 +58,12 @@ async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime 
             game_id=link.game_id,
         )  # fmt: skip
     return queued
+
+
+async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
+    """Whether a letter is still worth reading then: not when the deadline of its table comes before."""
+    phase = await work.phases.current(letter.game_id) if letter.game_id is not None else None
+    return phase is None or phase.status == "closed" or phase.deadline > until
 
 
 async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:

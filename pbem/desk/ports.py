@@ -18,8 +18,10 @@ from pbem.pages.lobby import LobbyPages
 from pbem.pages.menu import MenuPages
 from pbem.pages.notices import NoticePages
 from pbem.pages.page import GamePages
+from pbem.pages.people import PeoplePages
 from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
+from pbem.pages.time import TimePages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
 
@@ -284,6 +286,8 @@ class Parts:
     gm_pages: GmPages = field(default_factory=GmPages)
     announcement_pages: AnnouncementPages = field(default_factory=AnnouncementPages)
     result_pages: ResultPages = field(default_factory=ResultPages)
+    people_pages: PeoplePages = field(default_factory=PeoplePages)
+    time_pages: TimePages = field(default_factory=TimePages)
     press_pages: PressPages = field(default_factory=PressPages)
     chat_pages: ChatPages = field(default_factory=ChatPages)
     tally: Tally = field(default_factory=NoTally)

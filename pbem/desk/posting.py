@@ -5,18 +5,34 @@ is rendered once and addressed to all.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from engine.ruleset import Event, Phase, Standing
-from pbem.desk.letters import Attachment, NewLetter, letter_to_master, letter_to_seat, master_token, phase_calendar, seat_token
+from pbem.desk.chat.linking import PERSON, make_link, orders_link, read_bot
+from pbem.desk.chat.menus import with_entries
+from pbem.desk.letters import (
+    Attachment,
+    ChatButton,
+    NewLetter,
+    letter_to_address,
+    letter_to_master,
+    letter_to_seat,
+    master_token,
+    phase_calendar,
+    seat_token,
+)
 from pbem.desk.masters import MasterAddress, masters_of_table
+from pbem.desk.message import TELEGRAM
 from pbem.desk.past import Label, format_label
 from pbem.desk.ports import Parts
 from pbem.desk.recording import RecordFile
 from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
+from pbem.desk.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.store.people import PersonRow
 from pbem.store.phases import PhaseRow
@@ -60,11 +76,19 @@ class Occasion:
 
 @dataclass(frozen=True, slots=True)
 class DeskPeople:
-    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), and the game masters'."""
+    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), the game masters', and who looks
+    on.
+    """
 
     table: OpenTable
     seated: tuple[tuple[SeatRow, PersonRow, str], ...]
     gms: tuple[MasterAddress, ...]
+    watchers: tuple[Watcher, ...] = ()
+    chats: frozenset[int] = frozenset()
+    """Who of them is reached on Telegram."""
+    groups: tuple[str, ...] = ()
+    """The chats of the table's groups."""
+    bot: str | None = None
 
     def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
@@ -79,7 +103,10 @@ async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPe
     reached = await mail_addresses_of(work, [who for _, who in sitting])
     chats = await chat_addresses_of(work, [who for _, who in sitting])
     seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
-    return DeskPeople(table, tuple(seated), await masters_of_table(work, parts.policy, table.game.id))
+    watchers = await read_watchers(work, table)
+    groups = tuple(row.address for row in await work.chats.list_of_game(table.game.id) if row.channel == TELEGRAM)
+    gms = await masters_of_table(work, parts.policy, table.game.id)
+    return DeskPeople(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work))
 
 
 def gm_letters(
@@ -139,7 +166,7 @@ def record_facts(record: RecordFile | None) -> RecordFacts | None:
 def shared_letters(
     parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
 ) -> Iterator[NewLetter]:
-    """One page with the board, the same for everybody at the table and the game masters."""
+    """One page with the board, the same for everybody at the table, the game masters and whoever looks on."""
     for _reader, seat, address in desk.readers(parts):
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
@@ -149,6 +176,25 @@ def shared_letters(
     yield from gm_letters(
         parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
     )
+    for watcher in desk.watchers:
+        yield letter_to_watcher(
+            page, kind=kind, dedupe_key=dedupe_key, policy=parts.policy, key=parts.key, game=occasion.table.game, watcher=watcher,
+            attachment=attachment, shows_board=True,
+        )  # fmt: skip
+    yield from group_letters(parts, occasion.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
+
+
+def group_letters(
+    parts: Parts, table: OpenTable, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, shows_board: bool = False
+) -> Iterator[NewLetter]:
+    """What everybody may know to the table's groups, with a button that leads each reader to their own orders, in private."""
+    button = () if desk.bot is None else ((ChatButton(parts.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)),),)
+    for chat_id in desk.groups:
+        letter = letter_to_address(
+            page, kind=kind, dedupe_key=f"{dedupe_key}:group:{chat_id}", policy=parts.policy, address=chat_id, to_name="", game=table.game,
+            shows_board=shows_board,
+        )  # fmt: skip
+        yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
 
 
 def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:
@@ -159,14 +205,22 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, ha
     for reader, seat, address in desk.readers(parts):
         if seat.number not in occasion.phase.asked:
             continue
+        key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
+        link = None
+        if desk.bot is not None and address and seat.person_id not in desk.chats:
+            link = make_link(parts.key, desk.bot, PERSON, about=key, now=occasion.now, person_id=seat.person_id)
         page = turn_page(
-            parts, table, occasion.state, phase, reader, seat, occasion.events, Standing(), occasion.now, has_picture=has_picture
-        )
-        yield letter_to_seat(
-            page, kind="turn", dedupe_key=f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
+            parts, table, occasion.state, phase, reader, seat, occasion.events, Standing(), occasion.now, has_picture=has_picture,
+            telegram=link.url if link is not None else "",
+        )  # fmt: skip
+        letter = letter_to_seat(
+            page, kind="turn", dedupe_key=key, policy=parts.policy, key=parts.key,
             game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
             calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
         )  # fmt: skip
+        if seat.person_id in desk.chats:
+            letter = with_entries(parts, letter, table, occasion.state, phase, seat, Standing())
+        yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
 
 def turn_page(
@@ -181,10 +235,11 @@ def turn_page(
     now: datetime,
     *,
     has_picture: bool,
+    telegram: str = "",
 ) -> Page:
-    """The turn mail of one player: from this player's own view and events alone."""
+    """The turn mail of one player: from this player's own view and events alone. `telegram` is a link for who does not play there yet."""
     view = table.kind.ruleset.view(state, seat.number)
     known = tuple(event for event in events if event.is_for(seat.number))
     code = seat_token(parts.key, seat, phase.number)
-    facts = page_table(table, parts.policy, now, code=code, phase=phase, has_picture=has_picture)
+    facts = replace(page_table(table, parts.policy, now, code=code, phase=phase, has_picture=has_picture), telegram=telegram)
     return table.kind.pages.turn(facts, reader, view, known, standing)

@@ -13,7 +13,7 @@ from pbem.desk.barring import STRIKES
 from pbem.desk.names import skeleton
 from pbem.desk.ports import Games, Parts
 from pbem.desk.reliability import Closed, read_closed, read_windows
-from pbem.desk.results import LEFT
+from pbem.desk.results import LEFT, SUBSTITUTED
 from pbem.pages.results import CurrentTable, FameLine, GameResult, Hall, KindSums, Profile, Strike, Windows
 from pbem.store.forgetting import FORGOTTEN
 from pbem.store.people import PersonRow
@@ -67,7 +67,8 @@ async def read_profile(work: Work, parts: Parts, person: PersonRow, viewer: View
         for row, counted in zip(booked, windows, strict=True)
     )
     strikes = [row for row in await work.strikes.list_of_person(person.id) if sees_all or _is_known(row, viewer)]
-    left = {row.game_id for row in booked if row.how in LEFT} - {row.game_id for row in booked if row.how not in LEFT}
+    left = {row.game_id for row in booked if row.how in LEFT and row.how != SUBSTITUTED}
+    left -= {row.game_id for row in booked if row.how not in LEFT}
     return Profile(
         name=called if called is not None else shown_name(person, booked)[0],
         is_own=viewer.person_id == person.id,

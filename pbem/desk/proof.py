@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pbem.desk.message import Message
+from pbem.desk.message import TELEGRAM, Message
+from pbem.grammar.gm import is_to_the_house
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -32,6 +33,8 @@ class Facts:
     running_games: frozenset[int]
     masters: Mapping[int, MasterFacts] = field(default_factory=dict)
     is_master: bool = False
+    answers_master: bool = False
+    """Whether the message answers, in a chat, a letter of ours that only a game master gets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,9 @@ Verdict = Proven | Unproven | WhichGame | Known | Master | PerhapsMaster | Confi
 def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
     """Token and own address; or own address with a trusted DMARC pass and one game in question; less is unproven.
 
+    In a chat the numeric id is proof: a game master who plays nowhere commands with every word, one who plays with `gm` before it, or with
+    an answer to a letter for game masters.
+
     A game master's token from any other address, or with a DMARC fail, proves nothing and is not answered. A mail that was not written to
     us proves nothing either: somebody who got it, with our letter quoted in it, may have sent it on as it was.
     """
@@ -123,7 +129,10 @@ def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
         return Unproven(seat, "other-address" if not own else "dmarc-failed" if mail.trust == "fail" else "not-to-us", phase)
     if facts.person is None:
         return Stranger("unknown-sender")
-    if facts.is_master and not facts.own_seats and mail.trust != "fail":
+    if facts.is_master and mail.channel == TELEGRAM and mail.trust == "pass":
+        if not facts.own_seats or facts.answers_master or is_to_the_house(mail.text):
+            return Master(facts.person, None)
+    elif facts.is_master and not facts.own_seats and mail.trust != "fail":
         return PerhapsMaster(facts.person)
     seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
     if not seats:

@@ -9,23 +9,28 @@ import asyncio
 import json
 import traceback
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import structlog
 
 from pbem.desk.bounces import take_bounce
 from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.strangers import answer_stranger
 from pbem.desk.chat.taking import take_update
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
 from pbem.desk.correlation import caused_by
-from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk.door import Caller, take_wishes, wishes_here
+from pbem.desk.forgetting import forget_on_request
+from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.inquiries import answer_known
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, take_commands
 from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
+from pbem.desk.naming import NotTheirs, ask_which_in_chat, name_game, tell_not_theirs
+from pbem.desk.observing import answer_watcher, may_watch
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.painting import handle_with_pictures
 from pbem.desk.ports import Parts, Policy
@@ -40,11 +45,13 @@ from pbem.desk.proof import (
     Stranger,
     Unproven,
     Verdict,
+    Watching,
     WhichGame,
     judge,
 )
 from pbem.desk.table import house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
+from pbem.grammar.people import Back
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.mail.tokens import Purpose
@@ -53,15 +60,19 @@ from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
 from pbem.store.work import Work
-from pbem.telegram.updates import Update, read_update
+from pbem.telegram.updates import Tapped, Update, read_update
 
 BACKLOG = 500
 SURVIVALS = 3
 SHUNTED = "gm-shunted"
 SHUNTED_A_DAY = 10
 COPIES_LOOKED_AT = 100
+GM_LETTERS = "gm-"
+"""What the kinds of letters begin with that only game masters get."""
 
 _log = structlog.get_logger("receive")
+
+Disposal = Handled | NotYet | Commanding | Forgetting
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +194,21 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
     row, mail = opened.row, opened.mail
     async with parts.database.write() as work:
         disposal = await _judge(work, parts, opened)
+        if isinstance(disposal, Forgetting):
+            await work.rollback()
         if isinstance(disposal, NotYet):
             await work.inbox.park(row.id, disposal.game_id)
             _log.info("mail-parked", inbox=row.id, game=disposal.game_id)
-            return
         if isinstance(disposal, Commanding):
             await work.rollback()
-        elif not await _settle(work, parts, row, disposal):
+        elif not isinstance(disposal, NotYet | Forgetting) and not await _settle(work, parts, row, disposal):
             return
+    if isinstance(disposal, Forgetting):
+        await forget_on_request(parts, disposal.address)
+        return
+    if isinstance(disposal, NotYet):
+        await _answer_tap(parts, opened.update, "")
+        return
     if isinstance(disposal, Commanding):
         commanded = await carry_out(parts, row, mail, disposal)
         parts.steps.reached("receive.commanded")
@@ -202,6 +220,7 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
             if not await _settle(work, parts, row, disposal):
                 return
     parts.steps.reached("receive.kept")
+    await _answer_tap(parts, opened.update, disposal.pop, alert=disposal.alert)
     lag = (parts.clock.now() - row.received_at).total_seconds()
     parts.tally.received(disposal.outcome, lag)
     _log.info("mail-handled", inbox=row.id, outcome=disposal.outcome, ignored=disposal.ignored)
@@ -209,6 +228,12 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
         parts.jobs.close_phase(*disposal.close)
     for waiting in disposal.receive_again:
         parts.jobs.receive(waiting)
+
+
+async def _answer_tap(parts: Parts, update: Update | None, words: str, *, alert: bool = False) -> None:
+    """End the waiting of whoever tapped. It is lost with the process, and then ends by itself."""
+    if isinstance(update, Tapped) and parts.messenger is not None:
+        await parts.messenger.answer_tap(update.callback_id, words, alert=alert)
 
 
 async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> bool:
@@ -223,7 +248,7 @@ async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> 
     return True
 
 
-async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet | Commanding:
+async def _judge(work: Work, parts: Parts, opened: Opened) -> Disposal:
     """Whose message it is, and what becomes of it."""
     mail = opened.mail
     if opened.bounce is not None:
@@ -233,45 +258,102 @@ async def _judge(work: Work, parts: Parts, opened: Opened) -> Handled | NotYet |
     reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
     if reason is not None:
         return Handled(f"{'automatic' if mail.automatic else 'refused'}:{reason}", ignored=True)
-    verdict = judge(mail, await _facts(work, mail), parts.key)
+    facts = await _facts(work, mail)
+    verdict, mail = await name_game(work, opened.row, mail, facts.own_seats, judge(mail, facts, parts.key))
+    if isinstance(verdict, NotTheirs):
+        return await tell_not_theirs(work, parts, opened.row, mail, verdict)
+    opened = replace(opened, mail=mail)
     if isinstance(verdict, Proven) and mail.channel == MAIL and await _is_copy(work, parts, opened, verdict.seat.id):
         return Handled("copy", ignored=True, game_id=verdict.seat.game_id, seat_id=verdict.seat.id)
     return await _act(work, parts, opened, verdict)
 
 
-async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | NotYet | Commanding:
+async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Disposal:
     wishes = (
         wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger | Known)) if not isinstance(verdict, Confirming | Master) else ()
     )
     if wishes and opened.mail.refused is None:
         return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await _proven_person(work, verdict))
+    if (heard := await _hear_at_the_door(work, parts, opened, verdict)) is not None:
+        return heard
+    if opened.mail.channel == TELEGRAM and (in_chat := await _act_in_chat(work, parts, opened.row, opened.mail, verdict)) is not None:
+        return in_chat
+    if opened.mail.refused is not None and (unread := await _act_on_unreadable(work, parts, opened.row, opened.mail, verdict)) is not None:
+        return unread
     match verdict:
-        case Master() | PerhapsMaster() if opened.mail.refused is not None:
-            return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
         case Master():
             return await take_commands(work, parts, opened.row, opened.mail, verdict)
         case PerhapsMaster():
             return await ask_master(work, parts, opened.row, opened.mail, verdict)
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
-        case Known() if opened.mail.refused is not None:
-            return Handled("stranger:no-seat", ignored=True)
         case Known(person=person):
             return await answer_known(work, parts, opened.row, opened.mail, person)
+        case Watching(person=person, game_id=game_id):
+            return await _take_watcher(work, parts, opened.row, opened.mail, person, game_id)
         case Confirming(claim=claim):
             return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
-        case Unproven() | WhichGame() if opened.mail.refused is not None:
-            return Handled(f"unreadable:{opened.mail.refused}", ignored=True)
         case Unproven():
             if await _was_confirmed(work, opened.row):
                 return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, verdict.phase))
             return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
         case WhichGame():
             return await ask_which_game(work, parts, opened.row, opened.mail, verdict)
-        case Proven() if opened.mail.refused is not None:
-            return await answer_too_big(work, parts, opened.row, opened.mail, verdict)
         case Proven():
             return await take_message(work, parts, opened.row, opened.mail, verdict)
+
+
+async def _act_on_unreadable(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | NotYet | None:
+    """A message too big or too broken to be read; None: it makes no difference to what follows."""
+    match verdict:
+        case Master() | PerhapsMaster() | Unproven() | WhichGame():
+            return Handled(f"unreadable:{mail.refused}", ignored=True)
+        case Known():
+            return Handled("stranger:no-seat", ignored=True)
+        case Proven():
+            return await answer_too_big(work, parts, row, mail, verdict)
+    return None
+
+
+async def _hear_at_the_door(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | None:
+    """A message that holds nothing but wishes about looking on, taking over and the like; None: it is about something else."""
+    wishes = () if isinstance(verdict, Confirming | Master) or opened.mail.refused is not None else wishes_here(opened.mail)
+    if not wishes:
+        return None
+    match verdict:
+        case Proven(seat=seat):
+            if any(isinstance(wish, Back) for wish in wishes):  # they are back at the table where they sit as well
+                return None
+            person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+        case WhichGame(person=person) | Known(person=person):
+            pass
+        case Watching(person=person, game_id=game_id):
+            return await take_wishes(Caller(work, parts, opened.row, opened.mail, person, proven=True, about=game_id), wishes)
+        case _:
+            known = await work.people.find_by_address(opened.mail.channel, opened.mail.sender or "")
+            return await take_wishes(Caller(work, parts, opened.row, opened.mail, known, proven=False), wishes)
+    return await take_wishes(Caller(work, parts, opened.row, opened.mail, person, proven=person is not None), wishes)
+
+
+async def _take_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, game_id: int) -> Handled:
+    """Somebody answers a letter to observers of a table."""
+    game = await work.games.find(game_id)
+    if game is None or mail.refused is not None or not await may_watch(work, game, person):
+        return Handled("watching-no-more", ignored=True, game_id=game_id)
+    return await answer_watcher(work, parts, row, mail, person, game)
+
+
+async def _act_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | None:
+    """What is answered otherwise in a chat, whose sender is always known; None: it is as by mail."""
+    match verdict:
+        case Stranger():
+            return await answer_stranger(work, parts, row, mail)
+        case Known(person=person):
+            known = await answer_known(work, parts, row, mail, person)
+            return await answer_stranger(work, parts, row, mail, person) if known.ignored else known
+        case WhichGame():
+            return await ask_which_in_chat(work, parts, row, mail, verdict)
+    return None
 
 
 async def _proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
@@ -332,4 +414,11 @@ async def _facts(work: Work, mail: Message) -> Facts:
             own_addresses = frozenset(address.address for address in known if address.state != "unconfirmed")
             masters[master.id] = MasterFacts(master, row.generation, own_addresses)
     is_master = person is not None and await work.masters.find(person.id) is not None
-    return Facts(person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master)
+    own_address = await work.people.find_address(mail.channel, mail.sender) if mail.sender else None
+    is_reply = is_master and mail.channel == TELEGRAM and mail.in_reply_to is not None
+    answered = await work.outbox.find_by_message_id(mail.in_reply_to or "") if is_reply else None
+    return Facts(
+        person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master,
+        is_own_address=own_address is not None and own_address.state != "unconfirmed",
+        answers_master=answered is not None and answered.kind.startswith(GM_LETTERS),
+    )  # fmt: skip

@@ -14,6 +14,7 @@ import structlog
 from engine.ruleset import Placing
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, UnknownGame, load_table
+from pbem.desk.tenures import return_at_the_end
 from pbem.store.results import NewResult
 from pbem.store.seats import SeatRow, TenureRow
 from pbem.store.work import Work
@@ -21,7 +22,11 @@ from pbem.store.work import Work
 BROKEN_OFF = "broken-off"
 RESIGNED = "resigned"
 REPLACED = "replaced"
-LEFT = (RESIGNED, REPLACED)
+SUBSTITUTED = "substituted"
+"""Of whoever played for somebody who came back."""
+AWAY = "away"
+"""Of whoever let somebody play for them, and came back."""
+LEFT = (RESIGNED, REPLACED, SUBSTITUTED, AWAY)
 """How those came out who had left before the end: the game is none of theirs."""
 
 UNBOOKED_AT_ONCE = 100
@@ -31,6 +36,7 @@ _log = structlog.get_logger("results")
 
 async def book_results(work: Work, table: OpenTable, state: Any | None, at: datetime) -> int:
     """Book a game that ends now with this state (None: it is broken off); how many results were not booked before."""
+    await return_at_the_end(work, table, at)
     placings: Mapping[int, Placing] = {}
     if state is not None:
         placings = {placing.player: placing for placing in table.kind.ruleset.placings(state)}
@@ -59,16 +65,21 @@ def _results_of(table: OpenTable, seat: SeatRow, tenures: Sequence[TenureRow], p
                 players=len(table.seats),
                 won=kept is not None and kept.won,
                 prize=kept.prize if kept is not None else 0,
-                how=kept.how if kept is not None else BROKEN_OFF if is_last else _way_out(tenures[index + 1]),
+                how=kept.how if kept is not None else BROKEN_OFF if is_last else _way_out(tenures, index),
                 at=at,
             )
         )
     return found
 
 
-def _way_out(after: TenureRow) -> str:
-    """How a seat was left: whoever resigns (or is forgotten) leaves it empty."""
-    return RESIGNED if after.person_id is None else REPLACED
+def _way_out(tenures: Sequence[TenureRow], index: int) -> str:
+    """How a seat was left: whoever resigns (or is forgotten) leaves it empty; a substitute gives it back to whom they had it from."""
+    after = tenures[index + 1].person_id
+    if after is None:
+        return RESIGNED
+    if index > 0 and after == tenures[index - 1].person_id:
+        return SUBSTITUTED
+    return AWAY if len(tenures) > index + 2 and tenures[index + 2].person_id == tenures[index].person_id else REPLACED
 
 
 async def book_missing(parts: Parts) -> int:

@@ -1,11 +1,13 @@
 """Where a letter goes: by mail, by Telegram or by both, as its reader has chosen and as they can be reached."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from pbem.desk.letters import NewLetter
 from pbem.desk.message import MAIL, TELEGRAM, Channel
+from pbem.desk.quiet import read_resting
 from pbem.store.work import Work
 
 Topic = Literal["turns", "bulletins", "reminders", "press", "news"]
@@ -16,6 +18,9 @@ Way = Literal["mail", "telegram", "both", "off"]
 WAYS: tuple[Way, ...] = ("mail", "telegram", "both", "off")
 MAY_BE_OFF: frozenset[Topic] = frozenset({"bulletins", "reminders", "press"})
 """Nobody can do without the others: a game would stand still."""
+
+MAY_WAIT: frozenset[Topic] = frozenset({"reminders", "press", "news"})
+"""What waits for the end of somebody's quiet hours."""
 
 DEFAULT_WAYS: Mapping[Topic, Way] = {"turns": "both", "bulletins": "both", "reminders": "telegram", "press": "telegram", "news": "both"}
 """Of who is reached both ways and has chosen nothing."""
@@ -38,10 +43,12 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How people are reached, looked up once for many letters: usable addresses by person, and what they chose."""
+    """How people are reached, looked up once for many letters: usable addresses by person, and what they chose, by person and name."""
 
     telegram: Mapping[int, str]
     ways: Mapping[tuple[int, str], str]
+    resting: Mapping[int, datetime] = field(default_factory=dict)
+    """Who is not to be disturbed now, and until when."""
 
 
 def topic_of(kind: str) -> Topic:
@@ -53,12 +60,12 @@ def preference_of(topic: Topic) -> str:
     return f"route.{topic}"
 
 
-async def read_reach(work: Work, letters: Iterable[NewLetter]) -> Reach:
+async def read_reach(work: Work, letters: Iterable[NewLetter], now: datetime) -> Reach:
     """Look up the readers of letters that are routed."""
     people = {letter.person_id for letter in letters if letter.person_id is not None and letter.only is None}
     telegram = await chat_addresses_of(work, people)
-    ways = {(row.person_id, row.name): row.value for row in await work.preferences.list_of(list(telegram))} if telegram else {}
-    return Reach(telegram, ways)
+    ways = {(row.person_id, row.name): row.value for row in await work.preferences.list_of(people)} if people else {}
+    return Reach(telegram, ways, await read_resting(work, ways, people, now))
 
 
 async def chat_addresses_of(work: Work, people: Collection[int]) -> dict[int, str]:

@@ -49,6 +49,9 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for person_id in await work.press.readers_waiting(now):
             parts.jobs.tell_press(person_id)
             asked.add(("tell_press", person_id, 0))
+        for motion in await work.motions.list_due(now):
+            parts.jobs.settle_motion(motion.id)
+            asked.add(("settle_motion", motion.id, 0))
         tidied = await work.marks.find(TIDIED)
         if tidied is None or now - tidied.at >= EVERY:
             parts.jobs.keep_house()
@@ -98,6 +101,9 @@ async def next_due_at(parts: Parts) -> datetime | None:
                 instants.append(remind_at)
         instants += [at for game in await work.games.list_by_status("open") if (at := next_tending_at(game)) is not None]
         letter_at = await work.outbox.next_due_at()
+        vote_at = await work.motions.next_due_at()
         press_at = await work.press.next_due_at()
     instants += [at for at in (letter_at, press_at) if at is not None]
+    if vote_at is not None:
+        instants.append(vote_at)
     return min(instants, default=None)

@@ -26,6 +26,12 @@ SUPPOSITIONS = 10
 """How many times a player may ask in a phase what would happen, unless the table was opened otherwise."""
 
 
+LATER = "deadline later"
+"""The key of the log under which stands that a window is longer because somebody is away; never public."""
+MOST_MOVED = 3
+"""How many deadlines of a table may move for one player's absences."""
+
+
 class Settings(msgspec.Struct, frozen=True):
     """How the service runs one game.
 
@@ -116,8 +122,21 @@ async def _read_away(work: Work, game: GameRow, seats: Sequence[SeatRow], after:
         row for row in (await work.absences.list_of(people, after) if people else ())
         if row.game_id in (None, game.id) and row.substitute_id is None
     ]  # fmt: skip
-    unused = [row for row in rows if await work.log.find_by_cause(moved_by(row.id, game.id)) is None]
-    return tuple(Away(row.id, row.since, row.until, row.person_id) for row in unused)
+    moved = [msgspec.json.decode(row.detail, type=MovedFor) for row in await work.log.list_of_commands(game.id, (LATER,))] if rows else []
+    used = {one.absence for one in moved}
+    people_moved = [one.person for one in moved]
+    return tuple(
+        Away(row.id, row.since, row.until, row.person_id) for row in rows
+        if row.id not in used and people_moved.count(row.person_id) < MOST_MOVED
+    )  # fmt: skip
+
+
+class MovedFor(msgspec.Struct, frozen=True):
+    """What is logged when a deadline of a table is later for an absence."""
+
+    phase: int
+    absence: int
+    person: int
 
 
 def moved_by(absence_id: int, game_id: int) -> str:

@@ -4,25 +4,31 @@ import asyncio
 import dataclasses
 import json
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from engine.ruleset import Event, Problem, Ruleset, Standing
+from pbem.desk.absent_players import wake_up
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
+from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
+from pbem.desk.more_time import take_plain_vote
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.ports import Parts
+from pbem.desk.press.words import PRESS_WORDS, answer_press_word
+from pbem.desk.press.writing import take_press
 from pbem.desk.proof import Proven, WhichGame
 from pbem.desk.table import OpenTable, load_table, standing_of
-from pbem.desk.words import answer_words
+from pbem.desk.waiting import take_ready
+from pbem.desk.words import WORDS_A_MESSAGE, answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.grammar.splitting import split_words
@@ -33,6 +39,7 @@ from pbem.store.inbox import InboxRow
 from pbem.store.orders import OrdersRow
 from pbem.store.work import Work
 
+SUGGESTIONS_IN_A_LINE = 3
 FINAL = "Final"
 """The canonical text, in every game, of the word that settles a player's orders."""
 
@@ -51,6 +58,12 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     if not mail.text.strip():
         return await _answer_nothing(talk, done)
+    rest_of_press = await take_press(talk)
+    if rest_of_press is not None:
+        if not rest_of_press.strip():
+            return _outcome(done, "press")
+        mail = dataclasses.replace(mail, text=rest_of_press)
+        talk = dataclasses.replace(talk, mail=mail)
     wishes, rest = parse_addresses(mail.text)
     if wishes:
         await take_addresses(talk, wishes)
@@ -59,18 +72,12 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
         mail = dataclasses.replace(mail, text=rest)
         talk = dataclasses.replace(talk, mail=mail)
     if table.state is None:
-        inquiries, rest = split_words(mail.text, INQUIRIES)
-        await answer_inquiries(talk, inquiries)
-        if inquiries and not rest.strip():
-            return done
-        if game.status == "open":
-            return await take_lobby_message(talk, rest)
-        await talk.answer(parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
-        return _outcome(done, "table-closed")
+        return await _take_unbegun(talk, done)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, proven.seat)
-    reading = await asyncio.to_thread(table.kind.read, table.state, proven.seat.number, standing, mail.text)
-    answered = await answer_words(talk, reading.commands, standing)
+    if await take_plain_vote(talk):
+        return _outcome(done, "voted")
+    reading, talk, answered = await _read(talk, standing)
     if not reading.items and reading.note is None and reading.answers is None:
         return done if answered else await _answer_nothing(talk, done)
     if game.status in ("over", "ended"):
@@ -80,7 +87,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
         if proven.seat.status == "eliminated":
             await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
-        if table.phase is not None and await _is_for_another_phase(work, table, row, proven):
+        if table.phase is not None and await _is_for_another_phase(work, table, mail.written_at or row.received_at, proven):
             await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, done)
@@ -92,17 +99,43 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
     return _outcome(done, "note")
 
 
+async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
+    """A table that has not begun, or was given up before."""
+    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS)
+    await answer_inquiries(talk, [word for word in words if word.word in INQUIRIES])
+    for index, word in enumerate([word for word in words if word.word in PRESS_WORDS][:WORDS_A_MESSAGE]):
+        await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
+    if words and not rest.strip():
+        return done
+    if talk.table.game.status == "open":
+        return await take_lobby_message(talk, rest)
+    await talk.answer(talk.parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
+    return _outcome(done, "table-closed")
+
+
+async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
+    """What the message says, and whether table words in it were answered; `ready` makes final what it says."""
+    reading = await asyncio.to_thread(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
+    ready = await take_ready(talk, reading, standing)
+    answered = await answer_words(ready.talk, ready.reading.commands, standing)
+    if ready.page is not None:
+        await talk.answer(ready.page, "answer", ".ready")
+    return ready.reading, ready.talk, answered or ready.page is not None
+
+
 def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
     return table.game.status == "running" and table.phase is not None and row.received_at > end_of_second(table.phase.deadline)
 
 
-async def _is_for_another_phase(work: Work, table: OpenTable, row: InboxRow, proven: Proven) -> bool:
-    """Whether the orders answer a question that is closed: by their code, or else because they came before the open one was asked."""
+async def _is_for_another_phase(work: Work, table: OpenTable, written_at: datetime, proven: Proven) -> bool:
+    """Whether the orders answer a question that is closed: by their code, or else because they were written before the open one was asked.
+    What is edited was written when it was first sent.
+    """
     if proven.phase is not None:
         return proven.phase != table.game.phase_number
     before = await work.phases.find(table.game.id, table.game.phase_number - 1)
     asked_at = before.closed_at if before is not None else table.game.started_at
-    return asked_at is not None and row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
+    return asked_at is not None and written_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
 
 
 def _has_orders(reading: Reading) -> bool:
@@ -160,6 +193,7 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
+    await wake_up(talk.work, talk.parts, table, seat, f"{kept.id}")
     acted = await act_at_once(talk.work, talk.parts, table, seat.number, accepted)
     talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
     reading = _with_refused(reading, acted.refused)
@@ -170,10 +204,27 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     facts = await _receipt_facts(talk, reading, after, kept, newest, told_to(acted.events, seat.number))
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
-    await talk.answer(page, "receipt")
+    await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
     early = after.final and may_close_early(table, await read_standings(talk.work, table))
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | None:
+    """Below a receipt in a chat: to take what it suggests, to change what stands, or to let it be final."""
+    holder = holder_of(talk.seat, talk.table.game.phase_number) if talk.mail.channel == TELEGRAM else None
+    if holder is None or facts.final:
+        return None
+    words, version = talk.parts.chat_pages.words, str(facts.version)
+    keyboard = Keyboard(talk.parts.key, holder)
+    takes = [(words("take", number=number), Say(f"yes {number}", serial=version)) for number, _text in facts.offered]
+    for line in in_lines(takes, SUGGESTIONS_IN_A_LINE):
+        keyboard.line(*line)
+    if len(takes) > 1:
+        keyboard.line((words("take_all"), Say("yes", serial=version)))
+    if talk.table.kind.menu is not None:
+        keyboard.line((words("change"), Show(is_new=True)))
+    return keyboard
 
 
 def _without_acts(rules: Ruleset[Any, Any], standing: Standing[Any]) -> Standing[Any]:

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 WEEK = "SMTWTFS"
 """The days of a week as the old judges wrote them, Sunday first; a day without deadlines is a dash: `-MTWTF-`."""
+WEEK_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MINUTES_A_DAY = 1440
 LONGEST_REST = 1200
 """Minutes of a day that may be quiet: four hours at least are left for deadlines."""

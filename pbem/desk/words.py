@@ -8,14 +8,25 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
+from pbem.desk.absence import answer_absences, answer_away
+from pbem.desk.chat.menus import show_menu
 from pbem.desk.conversation import Conversation
 from pbem.desk.handing import answer_record
-from pbem.desk.inquiries import FAME, PROFILE, answer_inquiry, asker_of
+from pbem.desk.inquiries import FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, Draft, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
-from pbem.desk.past import Told, read_past, tell_past
+from pbem.desk.message import TELEGRAM
+from pbem.desk.more_time import answer_deadlines, answer_more_time, answer_vote
+from pbem.desk.past import Told, lineage, read_past, tell_past
+from pbem.desk.people_words import PEOPLE_WORDS, answer_back_too
+from pbem.desk.press.words import answer_press_word
+from pbem.desk.settings import merge_settings
 from pbem.desk.supposing import answer_preview, answer_what_if
+from pbem.desk.table import decode_events
+from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
+from pbem.grammar.commands import SETTINGS
+from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
@@ -31,7 +42,7 @@ Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 async def answer_words(talk: Conversation, commands: Sequence[Command], standing: Standing[Any]) -> bool:
     """Answer the words in a message, a mail each (the first few); whether there were any."""
     answered = False
-    for index, command in enumerate(commands[:WORDS_A_MESSAGE]):
+    for index, command in enumerate(merge_settings(commands)[:WORDS_A_MESSAGE]):
         answer = WORDS.get(command.word)
         if answer is None:
             continue
@@ -52,7 +63,15 @@ async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Pa
     return await asyncio.to_thread(talk.table.kind.pages.map_page, talk.page_table(has_picture=has_picture), talk.reader, _view(talk))
 
 
-async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """In a chat, while something is asked, what stands comes with the buttons to change it."""
+    if talk.mail.channel == TELEGRAM:
+        key = f"{talk.row.id}"
+        shown = await show_menu(
+            talk.work, talk.parts, talk.table, talk.seat, talk.address, (), key=key, reply_to=talk.mail.chat_message_id
+        )  # fmt: skip
+        if shown:
+            return None
     rows = await talk.work.orders.history(talk.seat.id, talk.table.game.phase_number)
     versions = [StoredVersion(row.version, row.received_at, row.canonical, row.final) for row in rows if row.tenure == talk.seat.tenure]
     return await asyncio.to_thread(talk.table.kind.pages.orders, talk.page_table(), talk.reader, _view(talk), standing, versions)
@@ -66,6 +85,15 @@ async def _history(talk: Conversation, standing: Standing[Any], argument: str) -
 def _history_page(talk: Conversation, past: Sequence[Told]) -> Page:
     told = tell_past(talk.table, past, _view(talk), talk.seat.number)
     return talk.table.kind.pages.history(talk.page_table(), talk.reader, told)
+
+
+async def _happened(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """What the last close brought, as this player may know it."""
+    game, kind = talk.table.game, talk.table.kind
+    past = lineage(await talk.work.phases.list_of_game(game.id), game.phase_number)
+    rows = await talk.work.events.list_of_phase(game.id, past[-1]) if past else []
+    events = decode_events(kind, rows, talk.seat.number)
+    return await asyncio.to_thread(kind.pages.happened, talk.page_table(), talk.reader, _view(talk), events)
 
 
 async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -107,6 +135,17 @@ async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> P
     return pages.zone_set(talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
 
 
+async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """Dates are written in that language from this very answer on; all else stays English."""
+    pages = talk.parts.lobby_pages
+    language = await asyncio.to_thread(parse_language, argument.removeprefix("is ").removeprefix("to "))
+    if not isinstance(language, str):
+        return pages.language_unclear(talk.page_table(), talk.reader, language.written, language.suggestions)
+    if talk.seat.person_id is not None:
+        await talk.work.people.set_locale(talk.seat.person_id, language)
+    return pages.language_set(talk.page_table(), dataclasses.replace(talk.reader, locale=language), language_name(language))
+
+
 async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
@@ -130,13 +169,28 @@ async def _hall_of_fame(talk: Conversation, standing: Standing[Any], argument: s
     return await _inquire(talk, Command(FAME))
 
 
+async def _telegram(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(LINK))
+
+
+async def _unlink(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(UNLINK))
+
+
+async def _settings(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    return await _inquire(talk, Command(SETTINGS, argument))
+
+
 async def _inquire(talk: Conversation, command: Command) -> Page | None:
     asker = asker_of(talk)
     return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
 
 
-async def _press(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    return talk.parts.notices.no_press(talk.page_table(), talk.reader)
+def _press(word: str) -> Answer:
+    async def answer(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+        return await answer_press_word(talk, Command(word, argument))
+
+    return answer
 
 
 async def _why(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -159,6 +213,7 @@ WORDS: dict[str, Answer] = {
     "map": _map,
     "orders": _orders,
     "history": _history,
+    "happened": _happened,
     "help": _help,
     "rule": _rule,
     "why": _why,
@@ -167,10 +222,23 @@ WORDS: dict[str, Answer] = {
     "resend": _resend,
     "players": _status,
     "zone": _zone,
+    "language": _language,
     PROFILE: _profile,
     FAME: _hall_of_fame,
+    SETTINGS: _settings,
+    LINK: _telegram,
+    UNLINK: _unlink,
+    "wait": answer_wait,
+    "nowait": answer_nowait,
+    "away": answer_away,
+    "absences": answer_absences,
+    "back": answer_back_too,
+    "more time": answer_more_time,
+    "vote": answer_vote,
+    "deadlines": answer_deadlines,
     "leave": _leave,
     "resign": _resign,
-    "press": _press,
+    **{word: _press(word) for word in ("press", "press list", "mute", "unmute", "digest")},
     "record": answer_record,
+    **PEOPLE_WORDS,
 }

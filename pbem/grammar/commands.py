@@ -12,16 +12,19 @@ from dataclasses import dataclass, field
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.normalise import Plain
+from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import find_questions
 from pbem.grammar.reading import Command
+from pbem.grammar.settings import Unclear, format_setting, parse_setting
 from pbem.grammar.vocabulary import SHORTEST_SLIP
 
 _SYNONYMS = {
     "status": ("status", "standing", "summary", "list", "state", "the status"),
     "map": ("map", "board", "the map", "picture", "show map", "show the map", "get map"),
     "orders": ("orders", "my orders", "show orders", "show my orders", "list orders", "get orders"),
-    "history": ("history", "log", "get history", "show history"),
+    "history": ("history", "get history", "show history"),
+    "happened": ("happened", "what happened", "what has happened", "what happened last", "show what happened"),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
     "record": (
         "record",
@@ -62,10 +65,22 @@ _SYNONYMS = {
     "press": ("press", "press help"),
     "press list": ("press list", "list press", "show press", "show the press", "get press", "read press", "press history"),
     "hall of fame": ("hall of fame", "the hall of fame", "show hall of fame", "show the hall of fame", "halloffame", "fame", "top"),
+    "telegram": ("telegram", "link telegram", "telegram link", "connect telegram", "play by telegram", "link my telegram"),
+    "unlink telegram": ("unlink telegram", "unlink my telegram", "telegram off", "unlink", "disconnect telegram"),
+    "wait": ("wait", "set wait", "please wait", "wait for me", "wait for the deadline", "don't close early", "do not close early"),
+    "nowait": ("nowait", "no wait", "set nowait", "set no wait", "don't wait", "do not wait", "don't wait for me", "no need to wait"),
+    "ready": ("ready", "set ready", "i am ready", "i'm ready", "im ready", "we are ready", "we're ready"),
+    "absences": ("absences", "absence", "my absences", "list absences", "show absences", "show my absences"),
+    "back": ("back", "i am back", "i'm back", "im back", "set noabsence", "noabsence", "set no absence", "not away", "i am not away"),
+    "more time": ("more time", "extend", "extension", "i need more time", "we need more time", "extend the deadline", "extend deadline"),
+    "deadlines": ("deadlines", "deadline", "the deadline", "when is the deadline", "clock", "show deadlines", "when are deadlines"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
 WORDS: Mapping[str, str] = {line: word for word, lines in _SYNONYMS.items() for line in lines}
 """A whole line, and the word it means (the old judges' words included)."""
+
+SETTINGS = "settings"
+"""The word of everything that people choose for themselves; its argument is the choice."""
 
 TAKING: Mapping[str, str] = {
     "rule": "rule",
@@ -95,6 +110,44 @@ TAKING: Mapping[str, str] = {
         ),
         "zone",
     ),
+    **dict.fromkeys(
+        (
+            "away",
+            "i am away",
+            "i'm away",
+            "im away",
+            "i will be away",
+            "i'll be away",
+            "we are away",
+            "i am on holiday",
+            "i'm on holiday",
+            "on holiday",
+            "set absence",
+            "set vacation",
+            "set holiday",
+            "absence",
+            "vacation",
+        ),
+        "away",
+    ),
+    **dict.fromkeys(
+        (
+            "extend the deadline",
+            "extend deadline",
+            "extend",
+            "more time",
+            "i need more time",
+            "we need more time",
+            "can we have more time",
+            "could we have more time",
+        ),
+        "more time",
+    ),
+    **dict.fromkeys(("vote", "i vote", "propose to", "propose a", "propose"), "vote"),
+    **dict.fromkeys(
+        ("my language is", "my language", "language is", "language", "set language", "set my language to", "write dates in"),
+        "language",
+    ),
     "mute": "mute",
     "unmute": "unmute",
     **dict.fromkeys(("press digest", "set digest", "digest"), "digest"),
@@ -106,6 +159,13 @@ _ARGUMENTS = {
     "history": re.compile(r"\d+"),
     "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),
+    "language": re.compile(r"(?:is |to )?(?=[^\W\d_])[\w() .-]{2,30}"),
+    "away": re.compile(
+        r"(?=.*(?:\d|day|week|until|till|tomorrow|today|tonight|weekend))(?:from|between|until|till|to|through|on|for|this|next|the|over|\d"
+        r"|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|today|tonight|tomorrow).{0,70}"
+    ),
+    "more time": re.compile(r"(?:by|until|till|to|for|of|\d|an? |one |two |three |\+).{0,50}"),
+    "vote": re.compile(r"(?:yes|no|abstain)(?: (?:(?:to|on|for) )?(?:motion |number |no\.? ?|#)?\d{1,9})?|pause|resume"),
     "mute": re.compile(r"[^,;:\n]{1,60}"),
     "unmute": re.compile(r"[^,;:\n]{1,60}"),
     "digest": re.compile(r"(?:is |= ?|to )?(?:at once|now|immediately|off|none|no|hourly|every hour|daily|every day|once a day)"),
@@ -179,6 +239,11 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             inside = in_note = True
             taken.spans.append((start, end))
             continue
+        wish = parse_wish(plain.quote(first, end).strip())
+        if wish is not None and not isinstance(wish, Back):  # `back` is a word about one's own time
+            taken.commands.append(Command(word_of_wish(wish), plain.quote(first, end).strip()))
+            taken.spans.append((start, end))
+            continue
         why = _WHY.match(stripped)
         if why is not None and (why["rest"] or why.end() == len(stripped)) and not _asks_for_rule(stripped):
             taken.commands.append(Command("why", plain.quote(first + why.start("rest"), first + why.end("rest")).strip()))
@@ -236,6 +301,11 @@ def _take_line(taken: Taken, line: str) -> bool:
         word = _with_slip(taken, words)
     if word is not None:
         taken.commands.append(Command(word))
+        return True
+    setting = parse_setting(words)
+    if setting is not None:
+        argument = setting.written if isinstance(setting, Unclear) else format_setting(setting)
+        taken.commands.append(Command(SETTINGS, argument))
         return True
     for key, meant in TAKING.items():
         if words.startswith((key + " ", key + ":", key + "=")):

@@ -14,7 +14,7 @@ from pbem.grammar.gm_ending import begins_command
 from pbem.grammar.gm_format import format_gm
 from pbem.grammar.gm_parsers import PARSERS, slug_of
 
-__all__ = ["format_gm", "nearest_name", "parse_gm", "slug_of"]
+__all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]
 
 MOST_LINES = 400
 MOST_COMMANDS = 20
@@ -25,6 +25,7 @@ _BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
 _ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
 _VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
 _PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
+_TO_THE_HOUSE = re.compile(r"gm[ ]+(?=[^\W_])", re.IGNORECASE)
 _BEFORE = re.compile(
     r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like to|let's|let us|and|then|also)[ ,]+)+",
     re.IGNORECASE,
@@ -77,8 +78,14 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
     return tuple(found)
 
 
+def is_to_the_house(text: str) -> bool:
+    """Whether a message is for the house as a game master's: it begins with `gm`, and not with `GM:` like a player's note to one."""
+    return _TO_THE_HOUSE.match(text.lstrip().lstrip("/")) is not None
+
+
 def _tidy(line: str) -> str:
-    return _AFTER.sub("", _BEFORE.sub("", " ".join(line.replace("\t", " ").split()).lstrip("-*•/ "))).strip()
+    bare = _TO_THE_HOUSE.sub("", " ".join(line.replace("\t", " ").split()).lstrip("-*•/ "))
+    return _AFTER.sub("", _BEFORE.sub("", bare)).strip()
 
 
 def _is_signed(rest: list[str]) -> bool:

@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from pbem.grammar.press_rules import PressChange
+
 
 class Span(msgspec.Struct, frozen=True, tag=True):
     """A length of time, in whole minutes."""
@@ -50,6 +52,7 @@ class Choices(msgspec.Struct, frozen=True):
     expires_days: int | None = None
     secrets: bool | None = None
     suppositions: int | None = None
+    press: PressChange | None = None
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -115,6 +118,13 @@ class Shorten(GmCommand, frozen=True, kw_only=True, tag="shorten"):
     reason: str = ""
 
 
+class Deadline(GmCommand, frozen=True, kw_only=True, tag="deadline"):
+    """The deadline shall be then: it is extended or shortened, as the case may be."""
+
+    when: WallTime
+    reason: str = ""
+
+
 class Close(GmCommand, frozen=True, kw_only=True, tag="close"):
     """`phase` None: the open one, whichever that is; it is asked back with its number."""
 
@@ -134,6 +144,13 @@ class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
     address: str
     name: str = ""
     zone: str = ""
+
+
+class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
+    """The seat stands empty from now on."""
+
+    player: str
+    reason: str = ""
 
 
 class Unlock(GmCommand, frozen=True, kw_only=True, tag="unlock"):
@@ -178,6 +195,12 @@ class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
     choices: Choices
 
 
+class Press(GmCommand, frozen=True, kw_only=True, tag="press"):
+    """What press the table allows from now on, as far as it is said."""
+
+    change: PressChange
+
+
 class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):
     phase: int
     reshuffle: bool = False
@@ -185,6 +208,17 @@ class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):
 
 class Look(GmCommand, frozen=True, kw_only=True, tag="look"):
     player: str
+
+
+class Predict(GmCommand, frozen=True, kw_only=True, tag="predict"):
+    """What would happen if the open phase closed now."""
+
+
+class Promote(GmCommand, frozen=True, kw_only=True, tag="promote"):
+    """Somebody else may run this table too."""
+
+    address: str
+    name: str = ""
 
 
 class End(GmCommand, frozen=True, kw_only=True, tag="end"):
@@ -203,8 +237,8 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 AnyCommand = (
     NewGame | Invite | Team | Faction
-    | Start | Status | Games | Notes | Extend | Shorten | Close | Pause | Resume | Replace | Unlock | Strike | Pardon
-    | Correct | Announce | Answer | Dismiss | Option | RollBack | Look | End | Zone | Help
+    | Start | Status | Games | Notes | Extend | Shorten | Deadline | Close | Pause | Resume | Replace | Eject | Unlock | Strike | Pardon
+    | Correct | Announce | Answer | Dismiss | Option | Press | RollBack | Look | Predict | Promote | End | Zone | Help
 )  # fmt: skip
 
 
@@ -231,6 +265,10 @@ WORDS: Mapping[str, Word] = {
     ),
     "invite": Word(("invite",), "invite NAME ADDRESS, NAME ADDRESS", "invite Anna anna@example.org, Ben ben@example.org", wraps=True),
     "option": Word(("option", "options", "set option", "set options"), "option NAME=VALUE", "option version=grand", wraps=True),
+    "press": Word(
+        ("set press", "set the press", "press rules"), "set press CLAUSE, CLAUSE", "set press public only, grey, none during dragon",
+        wraps=True,
+    ),
     "team": Word(("set team", "set the team", "team"), "set team PLAYER: TEAM, place NUMBER", "set team Anna: Red, place 2"),
     "faction": Word(("set faction", "set the faction", "faction"), "set faction PLAYER: FACTION", "set faction Anna: Hodir"),
     "start": Word(("start game", "start", "begin", "force begin", "force start"), "start", "start heron"),
@@ -238,10 +276,13 @@ WORDS: Mapping[str, Word] = {
     "games": Word(("games", "list games", "list tables", "tables", "list"), "games", "games"),
     "notes": Word(("notes", "list notes"), "notes", "notes heron"),
     "extend": Word(
-        ("extend", "set deadline", "set the deadline", "postpone", "prolong"), "extend by 24h, or extend to 2026-11-23 18:00",
+        ("extend", "postpone", "prolong"), "extend by 24h, or extend to 2026-11-23 18:00",
         "extend heron by 24h",
     ),
     "shorten": Word(("shorten",), "shorten by 12h, or shorten to 2026-11-23 18:00", "shorten heron by 12h", dangerous=True),
+    "deadline": Word(
+        ("set deadline", "set the deadline", "deadline"), "set deadline 2026-11-23 18:00", "set deadline of heron to 2026-11-23 18:00"
+    ),
     "close": Word(("close", "process", "adjudicate"), "close phase 5", "close phase 5 of heron", dangerous=True),
     "pause": Word(("pause",), "pause: REASON", "pause heron: summer holidays", wraps=True),
     "resume": Word(("resume", "unpause", "continue"), "resume", "resume heron"),
@@ -249,6 +290,7 @@ WORDS: Mapping[str, Word] = {
     "answer": Word(("answer note", "answer"), "answer 12: TEXT", "answer 12: Yes, both of them.", to_the_end=True),
     "dismiss": Word(("dismiss note", "dismiss"), "dismiss 12", "dismiss 12"),
     "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
+    "eject": Word(("eject",), "eject PLAYER: REASON", "eject Ben: no word for three turns", dangerous=True, wraps=True),
     "unlock": Word(("unlock orders of", "unlock"), "unlock PLAYER", "unlock Ben", dangerous=True),
     "strike": Word(("strike",), "strike PLAYER: REASON", "strike Ben: showed his orders to Anna", dangerous=True, wraps=True),
     "pardon": Word(
@@ -262,7 +304,12 @@ WORDS: Mapping[str, Word] = {
         wraps=True,
     ),
     "look": Word(
-        ("look at the orders of", "look at", "look", "show orders of"), "look at PLAYER's orders", "look at Ben's orders", dangerous=True
+        ("look at the orders of", "look at", "look", "show orders of", "become"), "look at PLAYER's orders", "look at Ben's orders", dangerous=True
+    ),
+    "predict": Word(("predict", "foresee", "what would happen"), "predict", "predict heron", dangerous=True),
+    "promote": Word(
+        ("promote", "invite game master", "invite gm", "gm invite"), "promote NAME ADDRESS", "promote Frank frank@example.org to heron",
+        dangerous=True,
     ),
     "roll back": Word(
         ("roll back", "rollback", "go back"), "roll back to phase 5 (and reshuffle)", "roll back heron to phase 5", dangerous=True

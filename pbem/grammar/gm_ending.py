@@ -14,7 +14,8 @@ from pbem.grammar.gm_parsers import PARSERS, slug_of
 
 _NUMBERED = re.compile(r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE)
 _SETTLED = (
-    c.Extend, c.Shorten, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Pardon, c.Answer, c.Dismiss, c.Announce,
+    c.Extend, c.Shorten, c.Deadline, c.Promote, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Pardon, c.Answer, c.Dismiss, c.Announce,
+    c.Press,
 )  # fmt: skip
 """Commands that are read from so much form that a sentence is none by chance."""
 
@@ -63,6 +64,8 @@ def _is_clear(command: AnyCommand, said: str, table: str, lexicon: Lexicon) -> b
         return not bare
     if isinstance(command, (*_ALONE, c.Close)):
         return True
+    if isinstance(command, c.Predict):
+        return not bare or bool(command.table)
     if isinstance(command, c.Pause | c.End):
         return not command.reason or ":" in said
     if isinstance(command, c.Correct):

@@ -4,6 +4,7 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import AnyCommand, word_of
 from pbem.grammar.gm_opening import format_choices
 from pbem.grammar.gm_times import format_span, format_wall_time
+from pbem.grammar.press_rules import format_press_rules
 
 
 def format_gm(command: AnyCommand) -> str:
@@ -19,12 +20,18 @@ def _format(command: AnyCommand) -> str:
             return f"new game {title}: {clauses}" if clauses else f"new game {title}"
         case c.Invite(people=people):
             return "invite " + ", ".join(f"{who.name} {who.address}" for who in people)
-        case c.Option(choices=choices):
-            return f"option {format_choices(choices)}"
+        case c.Option() | c.Press():
+            return f"option {format_choices(command.choices)}" if isinstance(command, c.Option) else _format_press(command)
         case c.Extend(when=when) | c.Shorten(when=when):
             said = f"by {format_span(when)}" if isinstance(when, c.Span) else f"to {format_wall_time(when)}"
             reason = f" because {command.reason}" if command.reason else ""
             return f"{word_of(command)} {said}{reason}"
+        case c.Deadline(when=when, reason=reason):
+            return f"set deadline {format_wall_time(when)}" + (f" because {reason}" if reason else "")
+        case c.Eject(player=player, reason=reason):
+            return _joined(f"eject {player}", reason)
+        case c.Promote(name=name, address=address):
+            return f"promote {name} {address}" if name else f"promote {address}"
         case c.Close(phase=phase):
             return "close now" if phase is None else f"close phase {phase}"
         case c.Pause(reason=reason) | c.End(reason=reason):
@@ -50,6 +57,10 @@ def _format(command: AnyCommand) -> str:
         case c.RollBack(phase=phase, reshuffle=reshuffle):
             return f"roll back to phase {phase}" + (" and reshuffle" if reshuffle else "")
     return word_of(command)
+
+
+def _format_press(command: c.Press) -> str:
+    return f"set press {format_press_rules(command.change)}"
 
 
 def _format_side(command: c.Team | c.Faction) -> str:

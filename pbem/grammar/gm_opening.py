@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.grammar.gm_commands import Choices, Lexicon, Questions, Unread
 from pbem.grammar.gm_times import format_span, parse_span, parse_zone
+from pbem.grammar.press_rules import UnclearRules, format_press_rules, parse_press_rules
 from pbem.grammar.suggesting import nearest_word
 
 _CLAUSE = re.compile(r"[,;\n]+")
@@ -32,6 +33,7 @@ _WHAT_IF = re.compile(
     r"|(?P<before>\d{1,3}) (?:suppositions|what[ -]?ifs?)(?: (?:a|per) phase)?"
 )
 _EXPIRES = re.compile(r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)")
+_PRESS = re.compile(r"(?:press[ =:]+|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
 _STARTS = re.compile(
     r"(?:starts?|begins?) "
     r"(?:(?P<full>when (?:it is )?full|itself|by itself|full)|(?P<gm>by (?:the )?(?:gm|game ?master|hand)|when i say(?: so)?|gm))"
@@ -82,6 +84,7 @@ def format_choices(choices: Choices) -> str:
     said += [f"expires in {choices.expires_days} days"] if choices.expires_days is not None else []
     said += [f"secrets {'on' if choices.secrets else 'off'}"] if choices.secrets is not None else []
     said += [f"what if {choices.suppositions}"] if choices.suppositions is not None else []
+    said += [f"press {clause}" for clause in format_press_rules(choices.press).split(", ")] if choices.press is not None else []
     return ", ".join(said)
 
 
@@ -160,6 +163,8 @@ class _Reader:
             self.values["finality"] = found["how"]
         elif found := _STARTS.fullmatch(folded):
             self.values["starts"] = "full" if found["full"] else "gm"
+        elif found := _PRESS.fullmatch(folded):
+            self._press(clause, found["rules"])
         elif found := _EXPIRES.fullmatch(folded):
             span = parse_span(found["span"])
             if span is None or span.minutes % 1440:
@@ -168,6 +173,13 @@ class _Reader:
         else:
             return False
         return True
+
+    def _press(self, clause: str, rules: str) -> None:
+        try:
+            said = msgspec.to_builtins(parse_press_rules(rules))
+        except UnclearRules as unclear:
+            raise Unread("invalid", "clause", clause) from unclear
+        self.values.setdefault("press", {}).update({name: value for name, value in said.items() if value is not None})
 
     def _names(self, clause: str, _folded: str) -> bool:
         if found := _ZONE.fullmatch(clause):

@@ -7,6 +7,7 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_opening import parse_choices
 from pbem.grammar.gm_times import format_span, parse_span, parse_wall_time, parse_zone
+from pbem.grammar.press_rules import UnclearRules, parse_press_rules
 
 SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
 
@@ -162,6 +163,23 @@ def _shorten(rest: str, table: str, _lexicon: Lexicon) -> c.Shorten:
     return c.Shorten(when=when, table=table, reason=reason)
 
 
+def _deadline(rest: str, table: str, _lexicon: Lexicon) -> c.Deadline:
+    """`set deadline 2026-11-23 18:00`, `set deadline of heron to Friday 18:00`; a length is asked about, for it may count from now."""
+    said = rest.strip(" :.!?=")
+    why = _WHY.search(said)
+    reason = said[why.end() :].strip(" .!") if why is not None else ""
+    said = said[: why.start()].rstrip(" ,.") if why is not None else said
+    named = re.match(rf"(?:of|at|in|for)[ ]+(?P<table>{SLUG})[ :,]+", said)
+    table, said = (slug_of(named["table"]), said[named.end() :]) if named is not None else (table, said)
+    said = re.sub(r"^(?:(?:is|to|at|until|till|=)[ ]+)+", "", said, flags=re.IGNORECASE)
+    span = parse_span(re.sub(r"^by[ ]+", "", said, flags=re.IGNORECASE))
+    if span is not None:
+        raise Unread("ambiguous", "by-or-from-now", said, (f"extend by {format_span(span)}",))
+    if not said:
+        raise Unread("missing", "time")
+    return c.Deadline(when=parse_wall_time(said), table=table, reason=reason)
+
+
 def _close(rest: str, table: str, _lexicon: Lexicon) -> c.Close:
     said = rest.strip(" :.!")
     found = _CLOSE.fullmatch(said)
@@ -239,6 +257,35 @@ def _unlock(rest: str, table: str, lexicon: Lexicon) -> c.Unlock:
 def _look(rest: str, table: str, lexicon: Lexicon) -> c.Look:
     player, table = _player(rest, table, lexicon)
     return c.Look(player=player, table=table)
+
+
+def _predict(rest: str, table: str, _lexicon: Lexicon) -> c.Predict:
+    return c.Predict(table=_table_alone(rest, table))
+
+
+def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
+    try:
+        invite = _invite(re.sub(r"^[ :]*(?:address )?", " ", rest), table, lexicon)
+    except Unread as error:
+        if (error.kind, error.what) != ("missing", "name"):
+            raise
+        said = (
+            rest.replace(error.written, f"x {error.written}", 1) if error.written in rest else re.sub(r"(?=[\w.+-]+@)", "x ", rest, count=1)
+        )
+        invite = _invite(said, table, lexicon)
+        return c.Promote(address=invite.people[0].address, table=invite.table)
+    if len(invite.people) > 1:
+        raise Unread("invalid", "newcomer", invite.people[1].address)
+    return c.Promote(address=invite.people[0].address, name=invite.people[0].name, table=invite.table)
+
+
+def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:
+    said = rest.strip(" :")
+    found = _REASON.search(said)
+    player, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    if not player:
+        raise Unread("missing", "player")
+    return c.Eject(player=player, reason=said[found.end() :].strip() if found is not None else "", table=table)
 
 
 def _player(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
@@ -325,6 +372,18 @@ def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:
     return c.Option(choices=choices, table=table)
 
 
+def _press(rest: str, table: str, _lexicon: Lexicon) -> c.Press:
+    named = re.match(rf"^[ ]*(?:of|at|for|in)[ ]+(?P<table>{SLUG})[ ]*(?::|[ ](?:to[ ])?)", rest)
+    if named is not None:
+        table, rest = slug_of(named["table"]), rest[named.end() :]
+    try:
+        return c.Press(change=parse_press_rules(rest), table=table)
+    except UnclearRules as unclear:
+        if not unclear.written.strip():
+            raise Unread("missing", "option") from unclear
+        raise Unread("invalid", "clause", unclear.written) from unclear
+
+
 def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:
     said = rest.strip(" :.!")
     found = _ROLL.fullmatch(said)
@@ -370,9 +429,10 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 
 
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
-    "new game": _new_game, "invite": _invite, "option": _option, "team": _team, "faction": _faction,
+    "new game": _new_game, "invite": _invite, "option": _option, "press": _press, "team": _team, "faction": _faction,
     "start": _start, "status": _status, "games": _games, "notes": _notes,
-    "extend": _extend, "shorten": _shorten, "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
+    "extend": _extend, "shorten": _shorten, "deadline": _deadline, "eject": _eject, "predict": _predict, "promote": _promote,
+    "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
     "dismiss": _dismiss, "replace": _replace, "unlock": _unlock, "strike": _strike, "pardon": _pardon, "correct": _correct,
     "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone, "help": _help,
 }  # fmt: skip

@@ -147,10 +147,18 @@ def opens_press(line: str) -> bool:
     return _explicit(line, Roll(())) is not None
 
 
-def split_reply(text: str) -> tuple[bool, str]:
-    """An answer to a press: whether it is for all its readers (`reply all`), and the words."""
+class Reply(msgspec.Struct, frozen=True):
+    """An answer to a press: its words, whether they are for all its readers (`reply all`), and whether it says that it is one."""
+
+    text: str
+    for_all: bool = False
+    explicit: bool = False
+
+
+def split_reply(text: str) -> Reply:
+    """Read the words that answer a press."""
     found = _REPLY.match(text)
-    return (found["all"] is not None, text[found.end() :].strip()) if found is not None else (False, text.strip())
+    return Reply(text.strip()) if found is None else Reply(text[found.end() :].strip(), found["all"] is not None, explicit=True)
 
 
 def format_press(press: Press, roll: Roll) -> str:

@@ -26,6 +26,10 @@ class PressRules(msgspec.Struct, frozen=True):
     groups: bool = True
 
 
+ALL_PRESS = PressRules()
+"""Public and private, each with its writer's name."""
+
+
 class PressChange(msgspec.Struct, frozen=True):
     """What is to be otherwise from now on; None: as it is."""
 

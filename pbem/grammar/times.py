@@ -36,6 +36,7 @@ _UNTIL = re.compile(r"(?:from now )?(?:until|till|to|through) (?P<until>.+)")
 _FOR = re.compile(r"(?:(?:from |on |starting |as of )?(?P<since>.+?) )?for (?P<days>.+)")
 _ON = re.compile(r"(?:on |only )?(?P<day>.+)")
 _AT_THE_END = re.compile(r"(?: inclusive(?:ly)?| included|,? (?:please|thanks|thank you|and back(?: again)? after(?: that)?))+$")
+_HERE = re.compile(r"[ ,]+(?:(?:at|from|in) (?:this|the) (?:table|game)|here)(?: only| alone)?$")
 _MORE = re.compile(r"(?:(?P<how>by|until|till|to|for|of)\b ?)?(?P<when>.*)")
 _BALLOT = re.compile(r"(?P<answer>yes|no|abstain)(?:(?: (?:to|on|for))? (?:motion |number |no\.? ?|#)?(?P<number>\d{1,9}))?")
 
@@ -51,11 +52,14 @@ class Day(msgspec.Struct, frozen=True):
 
 
 class Absence(msgspec.Struct, frozen=True):
-    """From the first day to the last, both included; `since` None: from today on. With `days` it is so many days, and `until` is None."""
+    """From the first day to the last, both included; `since` None: from today on. With `days` it is so many days, and `until` is None.
+    `here`: at this table alone.
+    """
 
     since: Day | None = None
     until: Day | None = None
     days: int = 0
+    here: bool = False
 
 
 class Vote(msgspec.Struct, frozen=True):
@@ -68,6 +72,9 @@ class Vote(msgspec.Struct, frozen=True):
 def parse_absence(text: str) -> Absence:
     """`from 3 to 10 July`, `until Monday`, `Jul 3 TO Jul 7`, `for 5 days`, `on Friday`."""
     said = _AT_THE_END.sub("", " ".join(text.casefold().split()).strip(" .!,"))
+    here = _HERE.search(said)
+    if here is not None:
+        return msgspec.structs.replace(parse_absence(said[: here.start()]), here=True)
     if found := _FOR.fullmatch(said):
         since = _parse_day(found["since"]) if found["since"] and found["since"] != "now" else None
         span = parse_span(found["days"])
@@ -102,6 +109,8 @@ def _from_to(since: str, until: str) -> Absence:
 
 def format_absence(absence: Absence) -> str:
     """`from 3 July to 10 July`; `parse_absence` reads it back."""
+    if absence.here:
+        return f"{format_absence(msgspec.structs.replace(absence, here=False))} at this table"
     since = _format_day(absence.since) if absence.since is not None else ""
     if absence.until is None:
         days = f"for {absence.days} day{'s' * (absence.days != 1)}"

@@ -67,6 +67,7 @@ class InboundMail:
     references: tuple[str, ...]
     recipients_seen: tuple[str, ...]
     addressed: bool = True
+    has_attachment: bool = False
 
 
 class Headers:
@@ -241,6 +242,11 @@ def _leaf(part: Message, kind: Literal["plain", "html"], text_bytes: int) -> Bod
     if kind == "plain" and content_parameter(part, "format") == "flowed":
         text = unflow(text, delsp=content_parameter(part, "delsp") == "yes")
     return Body(kind, text)
+
+
+def has_attachment(message: Message) -> bool:
+    """Whether a file goes along, signatures and the like apart. The depth `caps` permits bounds the walk."""
+    return any(_is_attached(part) and "signature" not in content_type(part) and "pgp" not in content_type(part) for part in message.walk())
 
 
 def _is_attached(part: Message) -> bool:

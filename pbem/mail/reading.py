@@ -12,7 +12,7 @@ from email.message import Message
 from pbem.mail.automatic import why_automatic
 from pbem.mail.caps import Limits, head_of, survey
 from pbem.mail.htmltext import new_html_to_text, words_of_html
-from pbem.mail.message import Body, Headers, InboundMail, has_malformed_header, parse, parse_head, written_body
+from pbem.mail.message import Body, Headers, InboundMail, has_attachment, has_malformed_header, parse, parse_head, written_body
 from pbem.mail.newtext import new_text
 from pbem.mail.phrases import load_phrases
 from pbem.mail.senders import addresses_in, read_dmarc, read_sender
@@ -87,6 +87,7 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
         references=headers.message_ids("references"),
         recipients_seen=tuple(address for address in recipients if _base(address) not in own),
         addressed=not own or any(_base(address) in own for address in recipients),
+        has_attachment=has_attachment(message),
     )
 
 

@@ -84,10 +84,6 @@ class ChatPages:
         """To the game masters: another program takes the bot's updates, so that we have stopped. `told` is what Telegram said."""
         return self._page("stopped", table, reader, {"told": told}, foot="foot_gm")
 
-    def edit_too_late(self, table: Table, reader: Reader) -> Page:
-        """A message of an earlier phase was edited."""
-        return self._page("edit_too_late", table, reader, {})
-
     @staticmethod
     def words(name: str, **facts: object) -> str:
         """A short line on or behind a button."""

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from pbem.pages.moments import Moment, moment
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import page, phrase, twin
 
 FEET = "mail/notices.j2"
@@ -25,7 +25,7 @@ def notice_page(
 
 def seen(instant: datetime | None, table: Table, reader: Reader) -> Moment | None:
     """An instant as this reader sees it."""
-    return None if instant is None else moment(instant, table.now, reader.zone, reader.locale)
+    return None if instant is None else moment(instant, table.now, reader.zone, locale_of(table, reader))
 
 
 def quoted_lines(text: str) -> tuple[str, ...]:

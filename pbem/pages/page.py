@@ -17,6 +17,10 @@ MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""
 
 
+DEFAULT_LOCALE = "en"
+"""Of who has chosen no language of dates. Who wants English in spite of the table's has `en_001`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """One message in forms that say the same; `html` shows the picture as `cid:board` where the table has one.
@@ -37,7 +41,8 @@ class Reader:
     number: int | None
     name: str
     zone: str
-    locale: str = "en"
+    locale: str = DEFAULT_LOCALE
+    """The language of dates that the reader has chosen; `DEFAULT_LOCALE` as long as it is the table's."""
     code: str = ""
     """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
     looks_on: bool = False
@@ -62,10 +67,19 @@ class Table:
     has_picture: bool
     hours: int
     rules_url: str = ""
+    locale: str = DEFAULT_LOCALE
+    """The language of dates at this table."""
     is_paused: bool = False
     """The clock is stopped: there is no deadline as long as that lasts."""
     away: tuple[str, ...] = ()
     """For whom the deadline is later, "" for somebody whose name is not told."""
+    telegram: str = ""
+    """The link by which this reader can play by Telegram too, in a mail to who does not yet."""
+
+
+def locale_of(table: Table, reader: Reader) -> str:
+    """The language in which this reader sees dates: their own choice before the table's."""
+    return table.locale if reader.locale == DEFAULT_LOCALE else reader.locale
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,7 @@ class PressPages:
 
         `why`: orders, mixed, to-whom. `to` is the heading with which it would be sent.
         """
-        facts = {"why": why, "lines": quoted_lines(text), "orders": tuple(orders), "to": to}
+        facts: dict[str, object] = {"why": why, "lines": quoted_lines(text), "orders": tuple(orders), "to": to}
         return self._page("held", table, reader, facts)
 
     def how(self, table: Table, reader: Reader, rules: RulesFacts, name: str, pieces: Sequence[Piece]) -> Page:

@@ -24,6 +24,7 @@ from pbem.pages.page import (
     StoredVersion,
     SuppositionFacts,
     Table,
+    locale_of,
 )
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
@@ -124,7 +125,7 @@ class ProtectorsPages:
             "missing": missing,
             "has_missing": bool(twin("protectors/missing.j2", "any", missing).text) and not facts.final,
             "verdict": phrase("protectors/subjects.j2", "verdict", mood, reader.name),
-            "received": moment(facts.received_at, table.now, reader.zone, reader.locale),
+            "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
         }
         subject = phrase("protectors/subjects.j2", "receipt", view.turn, mood, len(refused), facts.version)
         return page("protectors/receipt.j2", f"[{table.title}] {subject}", values, chat="telegram/receipt.j2")
@@ -199,7 +200,8 @@ class ProtectorsPages:
         cast = cast_of(view, reader.number)
         values = self._values(table, reader, view) | self._stored(cast, standing)
         past = tuple(
-            (v.version, moment(v.received_at, table.now, reader.zone, reader.locale).short, v.texts, v.final) for v in reversed(versions)
+            (v.version, moment(v.received_at, table.now, reader.zone, locale_of(table, reader)).short, v.texts, v.final)
+            for v in reversed(versions)
         )
         values |= {"versions": past, "missing": missing_of(view, cast, standing.orders)}
         return page("protectors/orders.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'orders', view)}", values)
@@ -271,7 +273,7 @@ class ProtectorsPages:
             "c": cast,
             "you": view.you,
             "due": self._due(table, reader),
-            "when": moment(table.now, table.now, reader.zone, reader.locale),
+            "when": moment(table.now, table.now, reader.zone, locale_of(table, reader)),
             "alt": shared.alt,
             "piece": shared,
             "ranked": is_ranked(view),
@@ -285,7 +287,7 @@ class ProtectorsPages:
 
     @staticmethod
     def _due(table: Table, reader: Reader) -> Moment | None:
-        return moment(table.deadline, table.now, reader.zone, reader.locale) if table.deadline is not None else None
+        return moment(table.deadline, table.now, reader.zone, locale_of(table, reader)) if table.deadline is not None else None
 
     @staticmethod
     def _stored(cast: Cast, standing: Standing[Order]) -> Values:
@@ -320,7 +322,7 @@ class _Shown:
 
 def _everybody(table: Table) -> Reader:
     """The reader of what is the same for all: nobody, in the table's zone."""
-    return Reader(None, table.title, table.zone)
+    return Reader(None, table.title, table.zone, table.locale)
 
 
 def _turn_of(events: Sequence[Event], view: TableView) -> int:

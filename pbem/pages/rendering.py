@@ -114,7 +114,7 @@ _DRESSES: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     },
     "chat": {
         "it": chatting.code, "hot": lambda x: Markup("<b>%s</b>") % (x,), "poss": lambda name: f"{name}\N{RIGHT SINGLE QUOTATION MARK}s",
-        "pick": lambda twin: twin.chat, "flow": chatting.flow, "plain": chatting.plain, "code": chatting.code, "marked": chatting.marked,
+        "pick": lambda twin: twin.chat,
     },
 }  # fmt: skip
 """The filters that each dress has in its own way."""
@@ -135,6 +135,7 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
     shared: dict[str, Callable[..., Any]] = {
         "plural": _plural, "ordinal": _ordinal, "roman": _roman, "short_rules": short_rules, "cut": cut, "pad": pad,
         "fill": fill, "fill_lines": fill_lines, "columns": columns,
+        "flow": chatting.flow, "plain": chatting.plain, "code": chatting.code, "marked": chatting.marked,
     }  # fmt: skip
     environment.filters.update(shared)
     if rich:

@@ -6,11 +6,9 @@ Whoever reads about somebody else gets what the desk has put into the facts, and
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
-from babel.dates import format_date
-
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.moments import day
+from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import page, phrase, tidy, twin
 
 RESULTS = "mail/results.j2"
@@ -146,7 +144,7 @@ class ResultPages:
     """One method a mail; every one takes the table (or the house in its place) and the reader first."""
 
     def profile(self, table: Table, reader: Reader, profile: Profile) -> Page:
-        return self._page("profile", table, reader, self._profile(profile, reader.zone, reader.locale))
+        return self._page("profile", table, reader, self._profile(profile, reader.zone, locale_of(table, reader)))
 
     def hall(self, table: Table, reader: Reader, hall: Hall) -> Page:
         return self._page("hall", table, reader, {"hall": hall})
@@ -164,14 +162,11 @@ class ResultPages:
 
     @staticmethod
     def _profile(profile: Profile, zone: str, locale: str) -> dict[str, object]:
-        def day(instant: datetime) -> str:
-            return str(format_date(instant.astimezone(ZoneInfo(zone)), "d MMM yyyy", locale=locale))
-
         return {
             "who": profile,
-            "results": [(result, day(result.ended_at)) for result in profile.results[:MOST_GAMES]],
+            "results": [(result, day(result.ended_at, zone, locale)) for result in profile.results[:MOST_GAMES]],
             "more": max(0, len(profile.results) - MOST_GAMES),
-            "strikes": [(strike, day(strike.given_at)) for strike in profile.strikes],
+            "strikes": [(strike, day(strike.given_at, zone, locale)) for strike in profile.strikes],
         }
 
     @staticmethod

@@ -66,6 +66,12 @@ class Motions(Repository):
         """Open motions whose time is over."""
         return await self._all(MotionRow, _MOTION.where(motions.c.settled_at.is_(None), motions.c.closes_at <= now).order_by(motions.c.id))
 
+    async def next_due_at(self) -> datetime | None:
+        """When the time of the next open motion is over."""
+        statement = sa.select(sa.func.min(motions.c.closes_at)).where(motions.c.settled_at.is_(None))
+        found: datetime | None = (await self._connection.execute(statement)).scalar_one_or_none()
+        return found
+
     async def settle(self, motion_id: int, outcome: str, now: datetime) -> bool:
         """The vote is over. False: it was before."""
         still = (motions.c.id == motion_id, motions.c.settled_at.is_(None))

@@ -156,8 +156,9 @@ class Outbox(Repository):
         return await self._all(OutboxRow, statement.order_by(outbox.c.id))
 
     async def is_first_to(self, row: OutboxRow) -> bool:
-        """Whether nothing older is still to be sent to the same address on the same channel."""
-        older = (outbox.c.channel == row.channel, outbox.c.address == row.address, outbox.c.id < row.id, _UNSENT)
+        """Whether nothing older is still to be sent to the same address on the same channel; what is to wait longer waits for itself."""
+        same = (outbox.c.channel == row.channel, outbox.c.address == row.address)
+        older = (*same, outbox.c.id < row.id, outbox.c.due_at <= row.due_at, _UNSENT)
         return await self._number(sa.select(sa.func.count()).select_from(outbox).where(*older)) == 0
 
     async def list_sent_since(self, channel: str, since: datetime, address: str | None = None) -> list[datetime]:
@@ -200,6 +201,22 @@ class Outbox(Repository):
         statement = _SELECT.where(outbox.c.seat_id == seat_id)
         if kinds:
             statement = statement.where(outbox.c.kind.in_(kinds))
+        return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
+
+    async def last_picture_to(self, channel: str, address: str) -> int | None:
+        """The picture that an address was sent last on a channel."""
+        statement = sa.select(outbox.c.picture_id).where(outbox.c.channel == channel, outbox.c.address == address)
+        newest = statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
+        return (await self._connection.execute(newest)).scalar_one_or_none()
+
+    async def list_of_game_since(self, game_id: int, kind: str, since: datetime) -> list[OutboxRow]:
+        """The letters of a kind about a game that were made since then, the oldest first."""
+        statement = _SELECT.where(outbox.c.game_id == game_id, outbox.c.kind == kind, outbox.c.created_at >= since)
+        return await self._all(OutboxRow, statement.order_by(outbox.c.id))
+
+    async def list_last_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
+        """The newest letters to an address on a channel, whatever became of them, the newest first."""
+        statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
     async def list_keys(self, prefix: str) -> list[str]:

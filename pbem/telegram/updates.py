@@ -52,6 +52,8 @@ class Said:
     sent_for_others: NotOwn | None
     has_attachment: bool
     thread_id: int | None
+    written_at: datetime | None = None
+    """When a message that was edited was first sent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +200,7 @@ def _read_message(update_id: int, kind: str, message: _Fields) -> Said | Joined 
         sent_for_others=_not_own(message, chat_id, chat_kind, sender),
         has_attachment=has_attachment,
         thread_id=_id(message, "message_thread_id") if message.get("message_thread_id") is not None else None,
+        written_at=_instant(message, "date") if is_edit else None,
     )
 
 

@@ -11,6 +11,7 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.gm import format_gm, parse_gm
 from pbem.grammar.gm_commands import WORDS, AnyCommand, Choices, Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime, word_of
 from pbem.grammar.gm_times import format_span, format_wall_time, instant_of, parse_span, parse_wall_time
+from pbem.grammar.press_rules import PressChange
 
 QUESTIONS = {"version": ("normal", "grand"), "team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}
 WINDOWS = ("bidding", "rebid", "orders", "dragon", "consolidation")
@@ -86,6 +87,8 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("look at Chloé’s orders", c.Look(player="Chloé")),
         ("rollback 5", c.RollBack(phase=5)),
         ("roll back heron to phase 5, reshuffle", c.RollBack(table="heron", phase=5, reshuffle=True)),
+        ("set press public only, grey", c.Press(change=PressChange(mode="public", grey=True))),
+        ("heron: set press none during dragon", c.Press(table="heron", change=PressChange(closed_in=("dragon",)))),
         ("option strict, orders 48h, grand", c.Option(choices=Choices(finality="strict", hours={"orders": 48.0}, answers={"version": "grand"}))),
         ("Could you please extend the deadline by 2 days? Thanks!", c.Extend(when=Span(2880))),
         ("extend by 24 hours because Anna is ill", c.Extend(when=Span(1440), reason="Anna is ill")),

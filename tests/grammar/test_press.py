@@ -150,7 +150,9 @@ def test_a_sentence_that_begins_with_to_is_none() -> None:
     [("reply all\nhi", True, "hi"), ("Reply to all: hi", True, "hi"), ("reply: hi", False, "hi"), ("hi all", False, "hi all"), ("reply soon", False, "reply soon")],
 )  # fmt: skip
 def test_an_answer_is_for_the_writer_unless_it_says_for_all(text: str, is_all: bool, words: str) -> None:
-    assert split_reply(text) == (is_all, words)
+    found = split_reply(text)
+    assert (found.for_all, found.text) == (is_all, words)
+    assert found.explicit is (words != text)
 
 
 NUMBERS = st.lists(st.sampled_from([2, 3, 4, 5, 6]), min_size=1, unique=True).map(lambda found: tuple(sorted(found)))

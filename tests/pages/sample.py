@@ -332,6 +332,8 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
         PAGES.rolled_back(at, public, RollBack(((1, "bidding"),), (), reshuffled=False, was_paused=False, by=who.name)),
     )
     yield "map", PAGES.map_page(at, who, seen)
+    yield "board in type", PAGES.board_text(at, who, seen)
+    yield "happened", PAGES.happened(at, who, seen, known)
     yield "help", PAGES.help(at, who, seen)
     yield "rule", PAGES.rule(at, who, "7.8")
     yield from every_notice(at, who)

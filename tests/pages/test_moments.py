@@ -1,12 +1,18 @@
 """Instants in the words of their reader."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from babel import Locale
+from babel.localedata import locale_identifiers
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.pages.moments import duration, moment, relative
+from engine.ruleset import Standing
+from pbem.pages.moments import day, duration, language, moment, relative
+from pbem.pages.protectors import PAGES
+from tests.pages.sample import reader, table, view
 
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 
@@ -50,3 +56,60 @@ def test_a_span_has_two_units_at_most_and_is_never_far_from_the_truth(seconds: i
     size = {"day": 86400, "hour": 3600, "minute": 60}
     told = sum(int(words[i]) * size[words[i + 1].rstrip("s")] for i in range(0, len(words), 2))
     assert abs(told - seconds) <= (1800 if seconds >= 2 * 86400 - 1800 else 30)
+
+
+@pytest.mark.parametrize(
+    ("locale", "long", "short"),
+    [
+        ("en", "Monday 23 November, 18:00", "Mon 23 Nov, 18:00"),
+        ("en_US", "Monday 23 November, 18:00", "Mon 23 Nov, 18:00"),
+        ("de", "Montag, 23. November, 18:00", "Mo., 23. Nov., 18:00"),
+        ("es", "lunes, 23 de noviembre, 18:00", "lun, 23 nov, 18:00"),
+        ("fr-CH", "lundi 23 novembre, 18:00", "lun. 23 nov., 18:00"),
+        ("pl", "poniedziałek, 23 listopada, 18:00", "pon., 23 lis, 18:00"),
+        ("cs", "pondělí 23. listopadu, 18:00", "po 23 lis, 18:00"),
+        ("ja", "11月23日(月曜日), 18:00", "11月23日(月), 18:00"),
+        ("xx", "Monday 23 November, 18:00", "Mon 23 Nov, 18:00"),
+        ("not a language", "Monday 23 November, 18:00", "Mon 23 Nov, 18:00"),
+    ],
+)
+def test_a_day_is_written_as_its_language_writes_it(locale: str, long: str, short: str) -> None:
+    seen = moment(datetime(2026, 11, 23, 17, 0, tzinfo=UTC), NOW, "Europe/Berlin", locale)
+    assert (seen.long, seen.short, seen.utc) == (long, short, "17:00 UTC")
+
+
+def test_in_no_language_a_month_is_a_figure_alone() -> None:
+    """Every month of a year is written otherwise than by its number, or with the sign for a month beside it."""
+    for name in locale_identifiers():
+        if "_" in name or not Locale.parse(name).months["format"]["abbreviated"][5].strip("༠༡༢༣༤༥༦༧༨༩"):
+            continue  # a part of a language, or one that abbreviates months to figures, which nobody is offered
+        seen = moment(datetime(2026, 5, 3, 12, 0, tzinfo=UTC), NOW, "UTC", name)
+        for words in (seen.long, seen.short, day(datetime(2026, 5, 3, 12, 0, tzinfo=UTC), "UTC", name)):
+            assert any(sign.isalpha() for sign in words), (name, words)
+        assert seen.short.count("5") <= 1 or not seen.short.isascii(), name
+
+
+def test_a_day_with_its_year() -> None:
+    instant = datetime(2026, 7, 3, 23, 0, tzinfo=UTC)
+    assert day(instant, "UTC", "en") == "3 Jul 2026"
+    assert day(instant, "Europe/Berlin", "de") == "4. Juli 2026"
+
+
+def test_who_has_chosen_no_language_reads_dates_in_that_of_the_table() -> None:
+    german = table(locale="de")
+    for page, words in (
+        (PAGES.turn(german, reader(), view(), (), Standing()), "Montag, 23. November, 18:00"),
+        (PAGES.turn(german, replace(reader(), locale="en_001"), view(), (), Standing()), "Monday 23 November, 18:00"),
+        (PAGES.turn(table(), replace(reader(), locale="es"), view(), (), Standing()), "lunes, 23 de noviembre, 18:00"),
+        (PAGES.bulletin(german, view(None), ()), "Montag, 23. November, 18:00"),
+    ):
+        assert words in " ".join(page.text.split())
+        assert words in page.html
+    chat = PAGES.turn(german, reader(), view(), (), Standing())
+    assert "by <b>Mo., 23. Nov., 18:00</b> (in 3 days; 17:00 UTC)" in chat.chat
+    assert chat.subject == "[Heron] Turn 6: orders due Mo., 23. Nov. 18:00"
+
+
+def test_languages_are_read_as_the_net_and_as_systems_write_them() -> None:
+    assert language("de-AT") == language("de_AT.UTF-8") == Locale("de", territory="AT")
+    assert language("") == language("tlh") == Locale("en")

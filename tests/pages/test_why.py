@@ -4,6 +4,7 @@ import dataclasses
 import os
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -279,10 +280,17 @@ APPROVED: dict[str, Question | Problem] = {
 }
 
 
-@pytest.mark.parametrize("name", APPROVED)
-def test_an_answer_reads_as_it_was_approved(name: str) -> None:
+def approved(name: str) -> Page:
     start = PhaseEvents(0, 0, "start", (Event(e.GameSetUp(((1, 1), (2, 2), (3, 3), (4, 5)), 7), ("PR-1.2",)),))
-    page = ask(APPROVED[name], (start, *past_of(*TURN, turn=5, kind="consolidation")), starting_players=4)
+    return ask(APPROVED[name], (start, *past_of(*TURN, turn=5, kind="consolidation")), starting_players=4)
+
+
+MAILS = {name: partial(approved, name) for name in APPROVED}
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_an_answer_reads_as_it_was_approved(name: str) -> None:
+    page = MAILS[name]()
     for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html)):
         path = GOLDEN / f"{name}.{suffix}"
         if os.environ.get("UPDATE_GOLDEN"):

@@ -96,9 +96,22 @@ def argument_of(said: Said) -> str:
     return rest.strip()
 
 
+JOIN, MINE = "join_", "my_"
+"""What links to the bot begin with, beside those that bind a chat: a table's join code, and a table's number."""
+
+
+def _started(payload: str) -> str:
+    """What somebody means who followed a link. (One that binds a chat is dealt with before.)"""
+    if payload.startswith(JOIN):
+        return f"join {payload.removeprefix(JOIN)}"
+    return f"G{payload.removeprefix(MINE)}: orders" if payload.startswith(MINE) else "help"
+
+
 def words_of(said: Said) -> str:
     """What a private message means: a command in words, or the message itself."""
     if said.command is None:
         return said.text
+    if said.command == "start":
+        return _started(said.start_payload or "")
     meant = COMMANDS.get(said.command)
     return meant(argument_of(said)) if meant is not None else "help"

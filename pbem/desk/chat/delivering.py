@@ -1,10 +1,10 @@
 """Sending one message of the outbox to a chat, at the pace Telegram allows.
 
 The outbox is the record of what went out, so that several workers keep one pace. Messages to a chat go in the order they were written.
-Telegram knows no idempotency key: a message whose answer never came is sent again, and may be read twice.
+Telegram knows no idempotency key: a message whose answer never came is sent once more, and may be read twice. Where that is not answered
+either, it goes by mail.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
@@ -12,6 +12,7 @@ import structlog
 
 from pbem.desk.bounces import suspend_address
 from pbem.desk.chat.drafts import ChatDraft
+from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.correlation import current_cause
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.ports import Parts
@@ -24,30 +25,10 @@ from pbem.telegram.ports import Answer, Button, ChatDeferred, ChatMessage, ChatM
 GIVE_UP_AFTER = timedelta(days=2)
 PAUSES_SECONDS = (2, 5, 15, 60, 300, 900, 3600)
 BEHIND_ANOTHER = timedelta(seconds=1)
-PREFIX = f"{TELEGRAM}:"
+MAYBE_SENT = "maybe-sent"
+"""How the answer of a message begins that may have arrived although we were never told: it is tried once more, and no oftener."""
 
 _log = structlog.get_logger("deliver")
-
-
-@dataclass(frozen=True, slots=True)
-class ChatName:
-    """Where a message of a chat is found again."""
-
-    chat_id: int
-    message_id: int
-
-
-def format_chat_name(name: ChatName) -> str:
-    """The id under which the outbox knows the message."""
-    return f"{PREFIX}{name.chat_id}:{name.message_id}"
-
-
-def parse_chat_name(text: str | None) -> ChatName | None:
-    """The inverse of `format_chat_name`; None for anything else."""
-    pieces = (text or "").removeprefix(PREFIX).split(":")
-    if not (text or "").startswith(PREFIX) or len(pieces) != 2 or not all(piece.lstrip("-").isdigit() for piece in pieces):
-        return None
-    return ChatName(int(pieces[0]), int(pieces[1]))
 
 
 async def wait_for_turn(work: Work, row: OutboxRow, now: datetime) -> datetime | None:
@@ -107,6 +88,12 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
                 await work.outbox.name(row.id, name)
             await work.outbox.mark_sent(row.id, now, name)
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
+        case ChatDeferred(text=text, maybe_sent=True) if (row.answer or "").startswith(MAYBE_SENT):
+            _log.warning("perhaps-sent-twice", outbox=row.id, kind=row.kind)
+            await work.outbox.refuse(row.id, f"{MAYBE_SENT} twice: {text}")
+            await _fall_back(work, row, draft, now)
+        case ChatDeferred(seconds=seconds, text=text, maybe_sent=True):
+            await work.outbox.defer(row.id, now + timedelta(seconds=seconds or PAUSES_SECONDS[0]), f"{MAYBE_SENT}: {text}")
         case ChatDeferred(seconds=seconds, text=text) if now - row.created_at < GIVE_UP_AFTER:
             pause = PAUSES_SECONDS[min(row.attempts, len(PAUSES_SECONDS)) - 1] if seconds is None else seconds
             await work.outbox.defer(row.id, now + timedelta(seconds=pause), text)

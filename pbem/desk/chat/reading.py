@@ -2,7 +2,8 @@
 
 import hashlib
 
-from pbem.desk.chat.delivering import ChatName, format_chat_name
+from pbem.desk.chat.commands import words_of
+from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.message import TELEGRAM, Message
 from pbem.telegram.updates import Said, Tapped, Update
 
@@ -12,7 +13,7 @@ MOST_CHARACTERS = 20_000
 def message_of_update(update: Update) -> Message:
     """An update as a message; what is none has no words."""
     if isinstance(update, Said):
-        return message_of_said(update)
+        return message_of_said(update, words_of(update) if update.chat_kind == "private" else None)
     return Message(
         channel=TELEGRAM, message_id=None, digest="", sender=str(update.user_id) if isinstance(update, Tapped) else None, sender_name="",
         subject="", tokens=(), trust="unknown", automatic=None, refused=None, text="", dated=None, in_reply_to=None, references=(),
@@ -41,4 +42,6 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
         in_reply_to=format_chat_name(ChatName(said.chat_id, said.reply_to)) if said.reply_to is not None else None,
         references=(),
         chat_message_id=said.message_id,
+        has_attachment=said.has_attachment,
+        written_at=said.written_at,
     )

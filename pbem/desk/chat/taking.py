@@ -1,24 +1,59 @@
 """What an update is besides a message: a tap, a link followed, a group joined. What is a plain message goes the way of all messages."""
 
-from pbem.desk.handling import Handled, NotYet
+from pbem.desk.chat.commands import JOIN, MINE
+from pbem.desk.chat.delivering import close_chat
+from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
+from pbem.desk.chat.linking import follow_link, read_bot
+from pbem.desk.chat.tapping import take_tap
+from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk.message import TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.store.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 
+BLOCKED = "the bot was stopped by its user"
 
-async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | None:
+
+async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
         case Unreadable(why=why):
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):
             return Handled(f"not-own:{reason}", ignored=True)
+        case Said(addressed_to=str() as bot) if bot != (await read_bot(work) or bot).casefold():
+            return Handled("for-another-bot", ignored=True)
         case Said(chat_kind="private"):
-            return None
+            return await _take_private(work, parts, row, update)
         case Said():
-            return Handled("said-in-group", ignored=True)
+            return await take_said_in_group(work, parts, row, update)
         case Tapped():
-            return Handled("tapped", ignored=True)
-        case Joined(change=change):
-            return Handled(f"chat:{change}", ignored=True)
+            return await take_tap(work, parts, row, update)
+        case Joined(change="blocked", chat_kind="private"):
+            await close_chat(work, parts, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update))
+            return Handled("chat:blocked", ignored=True)
+        case Joined(change="unblocked", chat_kind="private"):
+            await work.people.confirm_address(TELEGRAM, str(update.chat_id))
+            return Handled("chat:unblocked", ignored=True)
+        case Joined():
+            return await take_joined(work, parts, row, update)
+
+
+async def _take_private(work: Work, parts: Parts, row: InboxRow, said: Said) -> Handled | None:
+    """What only a chat has: a link that binds it, and a game master's wish for a group."""
+    payload = said.start_payload or ""
+    if said.command == "start" and payload and not payload.startswith((JOIN, MINE)):
+        return await follow_link(work, parts, row, said, payload)
+    if said.command == "bind":
+        person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
+        if person is not None and await work.masters.find(person.id) is not None:
+            return await offer_group(work, parts, row, said, person)
+    return None
+
+
+async def _game_of(work: Work, update: Joined) -> int | None:
+    """A table whose game masters should know that somebody is not reached there any more."""
+    person = await work.people.find_by_address(TELEGRAM, str(update.chat_id))
+    seats = await work.seats.list_of_person(person.id) if person is not None else []
+    return next((seat.game_id for seat in seats if seat.status != "left"), None)

@@ -1,14 +1,13 @@
 """The open phase's clock: extend or shorten it, close the phase now, stop the clock and let it go on."""
 
 import dataclasses
-import math
 from datetime import datetime, timedelta
 
 import msgspec
 
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
-from pbem.desk.moving import move_deadline
+from pbem.desk.moving import deadline_resumed, move_deadline, stop_clock
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
@@ -94,12 +93,9 @@ async def pause(parts: Parts, slug: str, by: By, reason: str = "") -> None:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
         entry = await log_command(work, parts, by, "game pause", {"phase": phase.number, "reason": reason}, game_id=game.id)
-        if not await work.games.pause(game.id, now):
+        stopped = await stop_clock(work, game, phase, now)
+        if stopped is None:
             raise Refused("paused", f"{slug} is paused already")
-        if phase.status == "held":
-            await work.phases.reopen(game.id, phase.number)
-        await work.inbox.release(game.id)  # what waited for the close is answered now
-        stopped = msgspec.structs.replace(game, status="paused", paused_at=now)
         letters = table_letters(
             parts, _with_game(table, stopped), await read_desk_people(work, parts, table),
             lambda facts, reader: parts.announcement_pages.paused(facts, reader, by.name, reason),
@@ -119,10 +115,9 @@ async def resume(parts: Parts, slug: str, by: By) -> datetime:
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
-        if game.paused_at is None or game.status != "paused":
+        deadline = deadline_resumed(game, phase, now)
+        if deadline is None:
             raise Refused("not-paused", f"{slug} is not paused")
-        left_at = max(phase.deadline, game.paused_at)
-        deadline = left_at + timedelta(minutes=math.ceil((now - game.paused_at) / timedelta(minutes=1)))
         detail = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
         entry = await log_command(work, parts, by, "game resume", detail, game_id=game.id)
         await work.games.resume(game.id)

@@ -1,7 +1,7 @@
 """Opening a table, inviting people to it, and agreeing on its options: all before the start."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -22,6 +22,7 @@ from pbem.desk.names import parse_name
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.grammar.press_rules import ALL_PRESS, PressRules
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -43,7 +44,7 @@ class NewTable:
     `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
     `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
     `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a player may ask in a phase
-    what would happen.
+    what would happen. `press`: which press there is.
     """
 
     slug: str
@@ -62,6 +63,7 @@ class NewTable:
     open_days: int | None = None
     secrets: bool = False
     suppositions: int = SUPPOSITIONS
+    press: PressRules = ALL_PRESS
 
 
 def parse_address(text: str) -> str:
@@ -94,6 +96,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
     _check_range(kind, new.least_players, new.most_players)
     _check_full(kind, options, new.most_players, new.starts)
     _check_hours(new.hours or {}, kind.ruleset.windows)
+    check_press(new.press, kind.ruleset.windows)
     seed = new.seed or parts.new_seed()
     settings = Settings(
         zone=new.zone,
@@ -108,6 +111,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         starts=new.starts,
         secrets=new.secrets,
         suppositions=_check_suppositions(new.suppositions),
+        press=new.press,
     )
     now = parts.clock.now()
     expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))
@@ -122,6 +126,13 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
         await log_command(work, parts, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id)
     return game_id
+
+
+def check_press(rules: PressRules, windows: Collection[str]) -> None:
+    """Refused for a kind of phase that the game does not have."""
+    for kind in rules.closed_in:
+        if kind not in windows:
+            raise Refused("bad-options", f"there is no phase of the kind {kind!r}; there are {', '.join(sorted(windows))}")
 
 
 def _check_suppositions(count: int) -> int:

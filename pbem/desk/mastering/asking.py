@@ -1,26 +1,30 @@
-"""Asking back: a fresh mail to the game master's own address says what will happen, and only the yes to that very mail does it.
+"""Asking back: a fresh letter to the game master says what will happen, and only the yes to that very letter does it.
 
-One question waits at a time for an address. A newer one of a proven mail takes the place of the waiting one; a mail without a code does
+It goes another way than the command came, if there is one: to the chat for a mail, to the mail address for words in a chat.
+One question waits at a time for a game master. A newer one of a proven mail takes the place of the waiting one; a mail without a code does
 not take the place of a proven one's question, and asks a few times a day at most.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
 import msgspec
 
+from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.gm import By
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.handling import Commanding, Handled
-from pbem.desk.letters import NewLetter, letter_to_address, letter_to_master
+from pbem.desk.letters import NewLetter, letter_to_address
+from pbem.desk.mastering.places import Places, answer_to_master, place_of, place_to_ask, read_places
 from pbem.desk.mastering.planning import cause_of, read_plan
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import name_of, read_rights
 from pbem.desk.mastering.telling import would_be
-from pbem.desk.masters import MasterAddress, find_master
-from pbem.desk.message import MAIL, Message
+from pbem.desk.masters import MasterAddress
+from pbem.desk.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import PerhapsMaster
@@ -61,37 +65,69 @@ def decode_waiting(detail: str) -> Waiting:
     return msgspec.json.decode(detail, type=Waiting)
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What became of asking back; `where` is the channel on which the question waits."""
+
+    outcome: Literal["asked", "waiting", "too-often", "unreachable"]
+    where: Channel = MAIL
+
+
 async def ask_back(
-    work: Work, parts: Parts, person: PersonRow, items: Sequence[Item], *, cause: str, proven: bool, inbox_id: int
-) -> Literal["asked", "waiting", "too-often", "unreachable"]:
-    """Let commands wait and ask the game master, once however often the mail that gave them arrives."""
+    work: Work, parts: Parts, person: PersonRow, items: Sequence[Item], mail: Message, *, cause: str, proven: bool, inbox_id: int
+) -> Asked:
+    """Let commands wait and ask the game master, once however often the message that gave them arrives.
+
+    What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
+    """
     now = parts.clock.now()
-    master = await find_master(work, parts.policy, person.id)
-    if master is None:
-        return "unreachable"
+    places = await read_places(work, parts.policy, person)
+    where = place_to_ask(places, mail.channel) if proven else MAIL if MAIL in places else None
+    if where is None:
+        return Asked("unreachable")
+    master = places[where]
     if await work.log.find_by_cause(f"{cause}:asked") is not None:
-        return "asked"
+        waiting = await _find_waiting(work, parts, places)
+        return Asked("asked", _channel_of(waiting.address) if waiting is not None else where)
     kind = ASKED if proven else ASKED_UNPROVEN
-    open_one = await work.pending.find_waiting(PURPOSE, master.address, now)
+    open_one = await _find_waiting(work, parts, places)
     if not proven:
         if await work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS) >= UNPROVEN_A_DAY:
-            return "too-often"
+            return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
-            await _tell_not_confirmed(work, parts, master, "waiting", f"waiting:{open_one.id}")
-            return "waiting"
+            await _tell_not_confirmed(work, parts, mail, master, "waiting", f"waiting:{open_one.id}")
+            return Asked("waiting")
     if open_one is not None:
         await work.pending.settle(open_one.id, "expired", now)
-    waiting = Waiting(person.id, cause, proven, tuple(items))
+    waiting_items = Waiting(person.id, cause, proven, tuple(items))
     game = await _one_game(work, items)
     pending, _is_new = await work.pending.wait_under(
         purpose=PURPOSE, address=master.address, inbox_id=inbox_id, now=now, expires_at=now + WAITS,
-        game_id=game.id if game is not None else None, detail=msgspec.json.encode(waiting).decode(),
+        game_id=game.id if game is not None else None, detail=msgspec.json.encode(waiting_items).decode(),
     )  # fmt: skip
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
     await log_command(work, parts, by, "gm asked", {"commands": words, "proven": proven}, game_id=pending.game_id, public=False)
-    await queue_letter(work, await _question(work, parts, master, pending, waiting, game), now)
-    return "asked"
+    await queue_letter(work, await _question(work, parts, where, master, pending, waiting_items, game), now)
+    return Asked("asked", where)
+
+
+async def find_question(work: Work, parts: Parts, person: PersonRow) -> PendingRow | None:
+    """The question that waits for this game master's yes, wherever it was asked."""
+    return await _find_waiting(work, parts, await read_places(work, parts.policy, person))
+
+
+async def _find_waiting(work: Work, parts: Parts, places: Places) -> PendingRow | None:
+    now = parts.clock.now()
+    for master in places.values():
+        found = await work.pending.find_waiting(PURPOSE, master.address, now)
+        if found is not None:
+            return found
+    return None
+
+
+def _channel_of(address: str) -> Channel:
+    return MAIL if "@" in address else TELEGRAM
 
 
 async def _one_game(work: Work, items: Sequence[Item]) -> GameRow | None:
@@ -101,7 +137,7 @@ async def _one_game(work: Work, items: Sequence[Item]) -> GameRow | None:
 
 
 async def _question(
-    work: Work, parts: Parts, master: MasterAddress, pending: PendingRow, waiting: Waiting, game: GameRow | None
+    work: Work, parts: Parts, where: Channel, master: MasterAddress, pending: PendingRow, waiting: Waiting, game: GameRow | None
 ) -> NewLetter:
     token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
     table = await _table_facts(work, parts, game)
@@ -110,11 +146,16 @@ async def _question(
     page = parts.gm_pages.confirm(
         table, Reader(None, name, master.zone, master.locale), results, pending.expires_at, proven=waiting.proven, code=token
     )
-    return letter_to_address(
+    letter = letter_to_address(
         page, kind=ASKED if waiting.proven else ASKED_UNPROVEN, dedupe_key=f"gm-confirm:{pending.id}", policy=parts.policy,
         address=master.address, to_name=name, token=token, game=game, person_id=master.person_id,
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None,
     )  # fmt: skip
+    if where == MAIL:
+        return letter
+    keyboard = Keyboard(parts.key, Holder(master.person_id, game.id if game is not None else None))
+    keyboard.line(("Yes, do it", Consent(pending.id, True)), ("No", Consent(pending.id, False)))
+    return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 
 async def question_subject(work: Work, parts: Parts, items: Sequence[Item]) -> str:
@@ -122,10 +163,9 @@ async def question_subject(work: Work, parts: Parts, items: Sequence[Item]) -> s
     return parts.gm_pages.confirm_subject(await _table_facts(work, parts, await _one_game(work, items)))
 
 
-async def waiting_subject(work: Work, parts: Parts, person_id: int) -> str:
-    """The subject of the mail that waits for this game master's yes; "" when none does."""
-    master = await find_master(work, parts.policy, person_id)
-    pending = await work.pending.find_waiting(PURPOSE, master.address, parts.clock.now()) if master is not None else None
+async def waiting_subject(work: Work, parts: Parts, person: PersonRow) -> str:
+    """The subject of the letter that waits for this game master's yes; "" when none does."""
+    pending = await find_question(work, parts, person)
     return await question_subject(work, parts, decode_waiting(pending.detail).items) if pending is not None else ""
 
 
@@ -142,29 +182,30 @@ async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: Message, ver
     plan = await read_plan(work, parts, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
-    outcome = await ask_back(
-        work, parts, verdict.person, plan.items, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
+    asked = await ask_back(
+        work, parts, verdict.person, plan.items, mail, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
     )
-    return Handled(f"gm-unproven:{outcome}", ignored=outcome != "asked")
+    return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
 
 async def settle_command(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Commanding:
-    """The game master answers the question, from the address that was asked and with that mail's own code."""
+    """The game master answers the question: with that mail's own code, or in the chat that was asked."""
     now, waiting = parts.clock.now(), decode_waiting(pending.detail)
     person = await work.people.find(waiting.person_id)
-    master = await find_master(work, parts.policy, waiting.person_id)
-    if person is None or master is None:
+    places = await read_places(work, parts.policy, person) if person is not None else {}
+    if person is None or not places:
         return Handled("gm-unproven", ignored=True)
+    master = place_of(places, mail, person)
     if pending.done_at is not None or pending.expires_at <= now:
-        await _tell_not_confirmed(work, parts, master, "over", f"over:{pending.id}")
+        await _tell_not_confirmed(work, parts, mail, master, "over", f"over:{pending.id}")
         return Handled("gm-confirmation-over", game_id=pending.game_id)
     answer = parse_yes(mail.text)
     if answer is None:
-        await _tell_not_confirmed(work, parts, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}")
+        await _tell_not_confirmed(work, parts, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}")
         return Handled("gm-confirmation-unclear", game_id=pending.game_id)
     if not answer:
         await work.pending.settle(pending.id, "refused", now)
-        await _tell_not_confirmed(work, parts, master, "no", f"no:{pending.id}")
+        await _tell_not_confirmed(work, parts, mail, master, "no", f"no:{pending.id}")
         return Handled("gm-confirmation-refused", game_id=pending.game_id)
     return Commanding(person, pending.game_id, pending.detail, waiting.cause, confirmed=True, pending_id=pending.id)
 
@@ -183,15 +224,13 @@ def parse_yes(text: str) -> bool | None:
 
 
 async def _tell_not_confirmed(
-    work: Work, parts: Parts, master: MasterAddress, why: Literal["no", "unclear", "over", "waiting"], key: str
+    work: Work, parts: Parts, mail: Message, master: MasterAddress, why: Literal["no", "unclear", "over", "waiting"], key: str
 ) -> None:
-    """A short mail; a few a day at most."""
+    """A short letter back; a few a day at most. What somebody else may have written is answered to the own address, without its thread."""
     now = parts.clock.now()
-    if await work.outbox.count_to_address_since(MAIL, master.address, (TOLD,), now - WAITS) >= TOLD_A_DAY:
+    if await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS) >= TOLD_A_DAY:
         return
     reader = Reader(None, master.name or parts.policy.name, master.zone, master.locale)
     page = parts.gm_pages.not_confirmed(house_table(parts.policy, now), reader, why)
-    letter = letter_to_master(
-        page, kind=TOLD, dedupe_key=f"{TOLD}:{key}", policy=parts.policy, key=parts.key, master=master, to_name=reader.name
-    )
+    letter = answer_to_master(parts, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name)
     await queue_letter(work, letter, now)

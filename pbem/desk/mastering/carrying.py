@@ -9,14 +9,14 @@ import msgspec
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.handling import Commanding, Handled
 from pbem.desk.letters import Answering, NewLetter, letter_to_master, master_token
-from pbem.desk.mastering.asking import ask_back, decode_waiting, parse_yes, question_subject, waiting_subject
+from pbem.desk.mastering.asking import PURPOSE, ask_back, decode_waiting, parse_yes, question_subject, settle_command, waiting_subject
 from pbem.desk.mastering.deeds import do
+from pbem.desk.mastering.places import place_of, read_places
 from pbem.desk.mastering.planning import cause_of, refused, try_resolve, unread
 from pbem.desk.mastering.resolving import ASKING, Item, spread
 from pbem.desk.mastering.rights import LIVE, NotDone, Rights, lexicon_of, name_of, read_rights
 from pbem.desk.mastering.telling import has_done, word_help
-from pbem.desk.masters import find_master
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import TELEGRAM, Message
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Master
 from pbem.desk.status import list_lines, list_notes, read_status_for
@@ -65,7 +65,11 @@ class Tally:
 
 
 async def take_commands(work: Work, parts: Parts, row: InboxRow, mail: Message, master: Master) -> Handled | Commanding:
-    """A proven game master wrote."""
+    """A proven game master wrote. In a chat a plain yes or no answers the question that waits there."""
+    if mail.channel == TELEGRAM and is_bare_yes(mail.text):
+        waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", parts.clock.now())
+        if waiting is not None:
+            return await settle_command(work, parts, mail, waiting)
     return Commanding(master.person, master.game_id, mail.text, cause_of(master.person, mail, row.id))
 
 
@@ -90,13 +94,14 @@ async def carry_out(parts: Parts, row: InboxRow, mail: Message, commanding: Comm
 
 
 async def _welcome_back(parts: Parts, mail: Message) -> None:
-    """A mail from an address that was given up shows that it works again."""
+    """A message from an address that was given up shows that it works again."""
     async with parts.database.read() as work:
-        known = await work.people.find_address(MAIL, mail.sender or "")
+        known = await work.people.find_address(mail.channel, mail.sender or "")
     if known is not None and known.state == "suspended":
         async with parts.database.write() as work:
-            await work.people.confirm_address(MAIL, known.address)
-            await work.outbox.release_for_address(MAIL, known.address, parts.clock.now())
+            await work.people.confirm_address(mail.channel, known.address)
+            if mail.channel != TELEGRAM:  # what a chat did not take has gone by mail
+                await work.outbox.release_for_address(mail.channel, known.address, parts.clock.now())
 
 
 async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, commanding: Commanding, tally: Tally) -> None:
@@ -104,7 +109,7 @@ async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, 
     lines = parse_gm(commanding.text, lexicon_of(parts.games, rights, mail.sender_name))
     if _is_bare_answer(commanding.text, lines):
         async with parts.database.read() as work:
-            facts: dict[str, Value] = {"subject": await waiting_subject(work, parts, rights.person.id)}
+            facts: dict[str, Value] = {"subject": await waiting_subject(work, parts, rights.person)}
         tally.results.append(Result(commanding.text.strip().partition("\n")[0][:MOST_QUOTED], "unread", "yes-or-no", facts))
         return
     for index, line in spread(lines):
@@ -130,12 +135,17 @@ async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, 
         else:
             await _do_one(parts, rights, resolved, commanding.cause, tally)
     if waiting:
-        await _ask(parts, row, rights, commanding, waiting, tally)
+        await _ask(parts, row, mail, rights, commanding, waiting, tally)
 
 
 def _is_bare_answer(text: str, lines: Sequence[c.GmLine]) -> bool:
     """Whether a mail says yes or no to a question, and nothing else."""
-    return all(line.command is None for line in lines) and parse_yes(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
+    return all(line.command is None for line in lines) and is_bare_yes(text)
+
+
+def is_bare_yes(text: str) -> bool:
+    """Whether a text is a yes or a no, and hardly anything else."""
+    return parse_yes(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
 
 
 async def _tell_again(work: Work, parts: Parts, item: Item, row: GmLogRow, tally: Tally) -> None:
@@ -147,18 +157,20 @@ async def _tell_again(work: Work, parts: Parts, item: Item, row: GmLogRow, tally
     tally.results.append(await has_done(work, parts, item, row))
 
 
-async def _ask(parts: Parts, row: InboxRow, rights: Rights, commanding: Commanding, waiting: list[Item], tally: Tally) -> None:
+async def _ask(
+    parts: Parts, row: InboxRow, mail: Message, rights: Rights, commanding: Commanding, waiting: list[Item], tally: Tally
+) -> None:
     async with parts.database.write() as work:
-        outcome = await ask_back(work, parts, rights.person, waiting, cause=commanding.cause, proven=True, inbox_id=row.id)
+        asked_back = await ask_back(work, parts, rights.person, waiting, mail, cause=commanding.cause, proven=True, inbox_id=row.id)
         subject = await question_subject(work, parts, waiting)
         parts.steps.reached("gm.asked.written")
     parts.steps.reached("gm.asked.kept")
-    if outcome == "asked":
-        asked: dict[str, Value] = {"subject": subject}
+    if asked_back.outcome == "asked":
+        asked: dict[str, Value] = {"subject": subject, "where": asked_back.where}
         tally.results = [Result(r.quote, r.state, r.kind, asked) if r.state == "asked" else r for r in tally.results]
     else:
         facts = {"words": "your own address cannot be reached, so you cannot be asked whether it shall be"}
-        tally.results = [Result(r.quote, "refused", outcome, facts) if r.state == "asked" else r for r in tally.results]
+        tally.results = [Result(r.quote, "refused", asked_back.outcome, facts) if r.state == "asked" else r for r in tally.results]
 
 
 async def _do_confirmed(parts: Parts, rights: Rights, commanding: Commanding, tally: Tally) -> None:
@@ -241,10 +253,10 @@ async def _answer(parts: Parts, mail: Message, commanding: Commanding, rights: R
     """One letter for the whole mail, unless so many went out today that two machines must be talking to each other."""
     now, person = parts.clock.now(), rights.person
     async with parts.database.read() as work:
-        master = await find_master(work, parts.policy, person.id)
         person = await work.people.find(person.id) or person
-        address = mail.sender or (master.address if master is not None else "")
-        if master is None or await work.outbox.count_to_address_since(MAIL, address, (ANSWER,), now - timedelta(days=1)) >= ANSWERS_A_DAY:
+        master = place_of(await read_places(work, parts.policy, person), mail, person)
+        since = now - timedelta(days=1)
+        if await work.outbox.count_to_address_since(mail.channel, master.address, (ANSWER,), since) >= ANSWERS_A_DAY:
             return []
         slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
         slugs = [slug for slug in slugs if await work.games.find_by_slug(slug) is not None]
@@ -259,7 +271,7 @@ async def _answer(parts: Parts, mail: Message, commanding: Commanding, rights: R
             notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
             words=word_help() if tally.helps else (),
         )
-    master = replace(master, address=address, zone=person.time_zone)
+    master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or parts.policy.name
     code = master_token(parts.key, master, game.id if game is not None else 0)
     page = parts.gm_pages.answer(table, Reader(None, name, master.zone, master.locale, code), answer)

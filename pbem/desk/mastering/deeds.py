@@ -17,9 +17,11 @@ from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
 from pbem.desk.ports import Game, Parts
+from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import Choices
+from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change
 
 Deed = Callable[[Parts, Item, Any, By], Awaitable[object]]
 
@@ -42,6 +44,7 @@ async def _new_game(parts: Parts, item: Item, command: c.NewGame, by: By) -> int
         least_players=choices.least or 2, most_players=choices.most or 0, votes=choices.votes, starts=choices.starts or "gm",
         open_days=choices.expires_days, secrets=bool(choices.secrets),
         suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
+        press=apply_change(ALL_PRESS, choices.press or PressChange()),
     )  # fmt: skip
     return await gm.open_table(parts, table, by)
 
@@ -88,12 +91,18 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
                 starts=choices.starts, open_days=choices.expires_days, suppositions=choices.suppositions,
             )
         )  # fmt: skip
+    if (press := choices.press) is not None:
+        deeds.append(lambda by: set_press(parts, command.table, press, by))
     for number, deed in enumerate(deeds):
         try:
             await deed(by if number == 0 or by.cause is None else changed(by, cause=f"{by.cause}+"))
         except gm.AlreadyDone:
             if number == len(deeds) - 1:
                 raise
+
+
+async def _press(parts: Parts, item: Item, command: c.Press, by: By) -> str:
+    return await set_press(parts, command.table, command.change, by)
 
 
 async def _invite(parts: Parts, item: Item, command: c.Invite, by: By) -> int:
@@ -185,7 +194,7 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 
 
 DEEDS: Mapping[type, Deed] = {
-    c.NewGame: _new_game, c.Option: _option, c.Invite: _invite, c.Team: _team,
+    c.NewGame: _new_game, c.Option: _option, c.Press: _press, c.Invite: _invite, c.Team: _team,
     c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
     c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
     c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,

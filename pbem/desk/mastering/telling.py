@@ -14,6 +14,7 @@ from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import WORDS, word_of
 from pbem.grammar.gm_opening import format_choices
+from pbem.grammar.press_rules import format_press_rules
 from pbem.pages.gm import Result, Value, WordHelp
 from pbem.store.log import GmLogRow
 from pbem.store.work import Work
@@ -80,6 +81,8 @@ def _said(item: Item) -> dict[str, Value]:
             return {"player": people[0].name, "address": people[0].address, "colour": ""}
         case c.Option(choices=choices):
             return {"options": format_choices(choices)}
+        case c.Press(change=change):
+            return {"options": format_press_rules(change)}
         case c.Replace(player=player, name=name, address=address):
             return {"player": player, "name": name, "address": address}
         case c.Team(player=player, team=team, place=place):

@@ -36,9 +36,9 @@ def team_of(table: OpenTable, seat: SeatRow) -> tuple[int, ...]:
 def why_not(table: OpenTable, writer: SeatRow, to: To) -> str | None:
     """Why that cannot be written now, as a code; None: it can.
 
-    `no-press`, `public-only`, `private-only`, `team-only`: what the table allows at all. `closed`: not in this phase. `no-grey`. `you-are-out`
-    and `they-are-out`: the eliminated neither write nor are written to. `no-observers`, `game-over`. `vacant`: nobody sits there. A word
-    to the game masters alone is always possible.
+    `no-press`, `public-only`, `private-only`, `team-only`: what the table allows at all. `closed`: not in this phase. `no-grey`.
+    `you-are-out` and `they-are-out`: the eliminated neither write nor are written to. `no-observers`, `game-over`. `vacant`: nobody sits
+    there. A word to the game masters alone is always possible.
     """
     rules = table.settings.press
     if to.kind == "gm" and not to.grey:

@@ -100,8 +100,9 @@ def _letters(parts: Parts, desk: PressDesk, row: PressRow) -> Iterator[NewLetter
             continue
         facts = page_table(table, parts.policy, parts.clock.now(), code=seat_token(parts.key, seat, number))
         yield letter_to_seat(
-            pages.letter(facts, reader, piece_for(table, row, seat.number)), kind=KIND, dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}",
-            policy=parts.policy, key=parts.key, game=table.game, seat=seat, phase_number=number, address=address,
+            pages.letter(facts, reader, piece_for(table, row, seat.number)), kind=KIND,
+            dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            phase_number=number, address=address,
         )  # fmt: skip
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
@@ -142,7 +143,7 @@ async def _to_masters(work: Work, parts: Parts, desk: PressDesk, row: PressRow) 
                 master=master,
                 to_name=name,
                 game=table.game,
-            )  # fmt: skip
+            )
         )
     return letters
 

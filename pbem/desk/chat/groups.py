@@ -1,0 +1,227 @@
+"""Groups: the public side of a table. They get bulletins, and answer what everybody may know; orders are never taken there.
+
+A group belongs to a table once its game master has bound it with a one-time code, from their own account.
+"""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Standing
+from pbem.desk.chat.commands import JOIN, argument_of
+from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
+from pbem.desk.chat.writing import note_letter, say_note
+from pbem.desk.handling import Handled
+from pbem.desk.letters import ChatButton, NewLetter
+from pbem.desk.masters import games_run_by
+from pbem.desk.message import TELEGRAM
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.table import OpenTable, house_table, load_table, page_table
+from pbem.grammar.gm import slug_of
+from pbem.pages.page import Page, Reader
+from pbem.store.chats import ChatRow
+from pbem.store.games import GameRow
+from pbem.store.inbox import InboxRow
+from pbem.store.people import PersonRow
+from pbem.store.work import Work
+from pbem.telegram.text import deep_link
+from pbem.telegram.updates import Joined, Said
+
+GROUP_NOTE = "group-note"
+SCOLDED = "orders-in-group"
+EVERY = timedelta(days=1)
+QUOTED_LINES = 12
+
+
+async def take_said_in_group(work: Work, parts: Parts, row: InboxRow, said: Said) -> Handled:
+    """Answer what is public; say in private, once a day, that orders do not belong there."""
+    chat = await work.chats.find(TELEGRAM, str(said.chat_id))
+    person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
+    if said.command in ("bind", "start"):
+        return await _bind(work, parts, row, said, person)
+    table = await _table_of(work, parts, chat)
+    if table is None:
+        return Handled("said-in-group", ignored=True)
+    match said.command:
+        case "status" | "map" | "board":
+            return await _show(work, parts, row, said, table)
+        case "join":
+            return await _offer_seat(work, parts, row, said, table)
+    if person is not None and await _scold(work, parts, row, said, table, person):
+        return Handled("orders-in-group", game_id=table.game.id)
+    return Handled("said-in-group", ignored=True)
+
+
+async def _table_of(work: Work, parts: Parts, chat: ChatRow | None) -> OpenTable | None:
+    game = await work.games.find(chat.game_id) if chat is not None and chat.game_id is not None else None
+    return await load_table(work, parts.games, game) if game is not None else None
+
+
+async def _bind(work: Work, parts: Parts, row: InboxRow, said: Said, person: PersonRow | None) -> Handled:
+    """The group belongs to the table of the code, if its game master says so themselves."""
+    now, code = parts.clock.now(), argument_of(said)
+    if not code:
+        if said.command == "bind":
+            await _note(work, parts, row, said, parts.chat_pages.group_not_bound(house_table(parts.policy, now), _everybody(parts), "how"))
+        return Handled("group-no-code", ignored=True)
+    link = await work.links.find(hash_of(code))
+    why = fault_of(link, GROUP, now)
+    if why is None and link is not None and (person is None or link.person_id != person.id):
+        why = "not-master"
+    game = await work.games.find(link.game_id) if why is None and link is not None and link.game_id is not None else None
+    if why is None and (link is None or game is None or not await work.links.use(link.id, str(said.chat_id), now)):
+        why = "used"
+    if why is not None or game is None:
+        await _note(
+            work, parts, row, said, parts.chat_pages.group_not_bound(house_table(parts.policy, now), _everybody(parts), why or "used")
+        )
+        return Handled(f"group-{why}", ignored=True)
+    known = await work.chats.find(TELEGRAM, str(said.chat_id))
+    chat_id = await work.chats.put(TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now)
+    await work.chats.belong(chat_id, game.id)
+    table = await load_table(work, parts.games, game)
+    await _note(work, parts, row, said, parts.chat_pages.group_bound(page_table(table, parts.policy, now), _everybody(parts)), game=game)
+    return Handled("group-bound", game_id=game.id)
+
+
+def _everybody(parts: Parts, zone: str | None = None) -> Reader:
+    return Reader(None, "everybody", zone or parts.policy.zone)
+
+
+async def _note(
+    work: Work, parts: Parts, row: InboxRow, said: Said, page: Page, *, game: GameRow | None = None, button: ChatButton | None = None,
+    picture_id: int | None = None,
+) -> None:  # fmt: skip
+    """An answer to a group, a few a day."""
+    letter = note_letter(
+        parts, page, chat_id=str(said.chat_id), to_name="", key=str(row.id), reply_to=said.message_id, kind=GROUP_NOTE, game=game
+    )
+    await say_note(work, parts, with_button(letter, button, picture_id))
+
+
+def with_button(letter: NewLetter, button: ChatButton | None, picture_id: int | None = None) -> NewLetter:
+    """The same letter with a button that opens a link, and a picture."""
+    return msgspec.structs.replace(letter, buttons=((button,),) if button is not None else (), picture_id=picture_id)
+
+
+async def _show(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
+    """The status or the board as everybody may know them."""
+    if table.state is None:
+        return Handled("group-not-begun", ignored=True)
+    now, rules, pages = parts.clock.now(), table.kind.ruleset, table.kind.pages
+    view: Any = rules.view(table.state, None)
+    picture = await _last_picture(work, said) if said.command != "status" else None
+    facts = page_table(table, parts.policy, now, has_picture=picture is not None)
+    reader = _everybody(parts, table.settings.zone)
+    if said.command == "status":
+        page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
+    else:
+        page = await asyncio.to_thread(pages.map_page, facts, reader, view)
+    await _note(work, parts, row, said, page, game=table.game, picture_id=picture)
+    return Handled("group-answered", game_id=table.game.id)
+
+
+async def _last_picture(work: Work, said: Said) -> int | None:
+    """The board that the group was sent last."""
+    return await work.outbox.last_picture_to(TELEGRAM, str(said.chat_id))
+
+
+async def _offer_seat(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
+    """A button that leads to the private chat, and there to a seat; while the table is open."""
+    now, bot, code = parts.clock.now(), await read_bot(work), table.game.join_code
+    facts, reader = page_table(table, parts.policy, now), _everybody(parts, table.settings.zone)
+    if bot is None or code is None or table.game.status != "open":
+        await _note(work, parts, row, said, parts.chat_pages.join_closed(facts, reader), game=table.game)
+        return Handled("group-join-closed", game_id=table.game.id)
+    button = ChatButton(parts.chat_pages.words("join", title=table.game.title), url=deep_link(bot, f"{JOIN}{code}"))
+    await _note(work, parts, row, said, parts.chat_pages.join_in_group(facts, reader), game=table.game, button=button)
+    return Handled("group-join", game_id=table.game.id)
+
+
+async def _scold(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable, person: PersonRow) -> bool:
+    """Whether it was orders: then whoever wrote them is told in private, once a day, and nothing is taken."""
+    seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
+    if seat is None or table.state is None or not said.text.strip():
+        return False
+    reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, Standing(), said.text)
+    quotes = [item.quote for item in reading.items if item.orders]
+    if not quotes:
+        return False
+    now, address = parts.clock.now(), str(said.user_id)
+    if not await work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY):
+        reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
+        page = parts.chat_pages.orders_in_group(page_table(table, parts.policy, now), reader, quotes[:QUOTED_LINES])
+        letter = note_letter(
+            parts, page, chat_id=address, to_name=seat.name, key=str(row.id), kind=SCOLDED, person_id=person.id, game=table.game
+        )
+        await queue_letter(work, letter, now)
+    return True
+
+
+async def offer_group(work: Work, parts: Parts, row: InboxRow, said: Said, person: PersonRow) -> Handled:
+    """A game master asks in private how a group is bound to a table of theirs."""
+    now, bot = parts.clock.now(), await read_bot(work)
+    if bot is None:
+        return Handled("no-bot", ignored=True)
+    reader = Reader(None, person.name, person.time_zone, person.locale)
+    runs = await games_run_by(work, parts.policy, person.id)
+    games = [game for game in await work.games.list_by_status("open", "running", "paused") if runs is None or game.id in runs]
+    wanted = slug_of(argument_of(said))
+    found = [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
+    if len(found) != 1:
+        page = parts.chat_pages.which_group(house_table(parts.policy, now), reader, [game.slug for game in games])
+        game = None
+    else:
+        (game,) = found
+        link = make_link(parts.key, bot, GROUP, about=f"bind:{row.id}", now=now, person_id=person.id, game_id=game.id)
+        await keep_link(work, link, now)
+        table = page_table(await load_table(work, parts.games, game), parts.policy, now)
+        page = parts.chat_pages.group_code(table, reader, link.url, link.code, link.kept.expires_at)
+    letter = note_letter(
+        parts,
+        page,
+        chat_id=str(said.user_id),
+        to_name=person.name,
+        key=str(row.id),
+        reply_to=said.message_id,
+        person_id=person.id,
+        game=game,
+    )
+    await say_note(work, parts, letter)
+    return Handled("group-offered", game_id=game.id if game is not None else None)
+
+
+async def take_joined(work: Work, parts: Parts, row: InboxRow, joined: Joined) -> Handled:
+    """Where we may write has changed."""
+    now, address = parts.clock.now(), str(joined.chat_id)
+    match joined.change:
+        case "migrated" if joined.migrated_to is not None:
+            await work.chats.move(TELEGRAM, address, str(joined.migrated_to))
+            await work.outbox.readdress(TELEGRAM, address, str(joined.migrated_to), now)
+        case "added":
+            await work.chats.put(TELEGRAM, address, title=joined.chat_title[:100], state="active", since=now)
+        case "removed":
+            await _leave(work, parts, row, address, joined)
+    return Handled(f"chat:{joined.change}", ignored=True)
+
+
+async def _leave(work: Work, parts: Parts, row: InboxRow, address: str, joined: Joined) -> None:
+    """We were put out: nothing is sent there any more, and the game masters are told. It has to be bound anew."""
+    now, known = parts.clock.now(), await work.chats.find(TELEGRAM, address)
+    chat_id = await work.chats.put(TELEGRAM, address, title=joined.chat_title[:100], state="left", since=now)
+    await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
+    table = await _table_of(work, parts, known)
+    if table is None:
+        return
+    await work.chats.belong(chat_id, None)
+    facts, desk = page_table(table, parts.policy, now), await read_desk_people(work, parts, table)
+    title = joined.chat_title[:100]
+    for letter in gm_letters(
+        parts, table, desk, lambda reader: parts.chat_pages.group_left(facts, reader, title), kind="gm-group-left",
+        dedupe_key=f"group-left:{row.id}",
+    ):  # fmt: skip
+        await queue_letter(work, letter, now)

@@ -1,0 +1,130 @@
+"""The menu of orders in a chat: one message a seat, edited from step to step, and closed with its phase."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Standing
+from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
+from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_message
+from pbem.desk.letters import NewLetter
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
+from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.page import Reader
+from pbem.store.phases import PhaseRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+from pbem.telegram.text import escape
+
+ENTRIES_IN_A_LINE = 2
+
+
+async def show_menu(
+    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, chat_id: str, path: Path, *, key: str, edits: int | None = None,
+    reply_to: int | None = None,
+) -> bool:  # fmt: skip
+    """Show a step: in the message `edits`, or in a new one, and then the older one has no buttons any more. False: nothing is asked."""
+    menu, phase, holder = table.kind.menu, table.phase, holder_of(seat, table.game.phase_number)
+    if menu is None or phase is None or holder is None or table.state is None or seat.number not in phase.asked:
+        return False
+    now = parts.clock.now()
+    newest = await work.orders.newest(seat.id, table.game.phase_number)
+    standing: Standing[Any] = standing_of(table.kind, newest, seat)
+    person = await work.people.find(holder.person_id)
+    reader = page_reader(seat, person, parts.policy.zone)
+    step = await asyncio.to_thread(_step, parts, table, seat, reader, standing, path, now)
+    version = str(newest.version) if newest is not None else ""
+    keyboard = keyboard_of(parts.key, holder, step, version)
+    if edits is None:
+        await _retire(work, seat, table, chat_id, now)
+    await put_message(
+        work, chat_id, step.chat, kind=MENU if edits is None else MENU_EDIT, key=key, now=now, keyboard=keyboard, edits=edits,
+        reply_to=reply_to, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id,
+    )  # fmt: skip
+    return True
+
+
+def _step(
+    parts: Parts, table: OpenTable, seat: SeatRow, reader: Reader, standing: Standing[Any], path: Path, now: datetime
+) -> MenuStep:  # fmt: skip
+    assert table.kind.menu is not None  # noqa: S101 - the caller has looked
+    rules = table.kind.ruleset
+    legal = () if standing.final else tuple(rules.legal(table.state, seat.number))
+    view = rules.view(table.state, seat.number)
+    return table.kind.menu.step(page_table(table, parts.policy, now), reader, view, legal, standing, path)
+
+
+def keyboard_of(key: bytes, holder: Holder, step: MenuStep, version: str) -> Keyboard:
+    """A step's buttons. `version` of the orders that stand tells one taking from a later one of the same words."""
+    keyboard = Keyboard(key, holder)
+    for line in step.lines:
+        keyboard.line(*((button.text, _action(button, version)) for button in line))
+    return keyboard
+
+
+def _action(button: MenuButton, version: str) -> Action:
+    return Take(button.takes, button.path, version) if button.takes else Show(button.path)
+
+
+async def _retire(work: Work, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime) -> None:
+    """The buttons of an older menu of this seat go: there is never a second one alive."""
+    for row in await work.outbox.list_last_of_seat(seat.id, (MENU,)):
+        if row.address != chat_id:
+            continue
+        message_id = message_of(row)
+        if message_id is None:
+            if row.attempts == 0:
+                await work.outbox.withhold(row.id, SUPERSEDED)
+            continue
+        await put_message(
+            work, chat_id, "", kind=MENU_EDIT, key=f"retired:{row.id}", now=now, edits=message_id, game_id=table.game.id, seat_id=seat.id,
+            person_id=row.person_id,
+        )  # fmt: skip
+
+
+async def close_menus(work: Work, parts: Parts, table: OpenTable, turn: int, now: datetime) -> None:
+    """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one that comes, 0: the same goes on."""
+    if table.phase is None:
+        return
+    words = f"<i>{escape(parts.chat_pages.words('closed', turn=turn))}</i>"
+    live = {row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, table.phase.opened_at)}
+    for row in live.values():
+        message_id = message_of(row)
+        if message_id is None:
+            await work.outbox.withhold(row.id, SUPERSEDED)
+            continue
+        await put_message(
+            work, row.address, words, kind=MENU_EDIT, key=f"closed:{row.id}", now=now, edits=message_id, game_id=table.game.id,
+            seat_id=row.seat_id, person_id=row.person_id,
+        )  # fmt: skip
+
+
+def with_entries(
+    parts: Parts, letter: NewLetter, table: OpenTable, state: Any, phase: PhaseRow, seat: SeatRow, standing: Standing[Any]
+) -> NewLetter:
+    """A question of the open phase with the ways into the menu below it, and a tap on what happened before."""
+    holder, menu, rules = holder_of(seat, phase.number), table.kind.menu, table.kind.ruleset
+    if holder is None:
+        return letter
+    keyboard = Keyboard(parts.key, holder)
+    if menu is not None:
+        legal = tuple(rules.legal(state, seat.number))
+        entries = menu.entries(rules.view(state, seat.number), legal, standing)
+        for line in _in_lines(entries):
+            keyboard.line(*((button.text, Show(button.path, is_new=True)) for button in line))
+    words = parts.chat_pages.words
+    keyboard.line((words("happened"), Say("what happened", again=True)), (words("help"), Say("help", again=True)))
+    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+
+
+def _in_lines(buttons: Sequence[MenuButton]) -> list[Sequence[MenuButton]]:
+    return [buttons[at : at + ENTRIES_IN_A_LINE] for at in range(0, len(buttons), ENTRIES_IN_A_LINE)]
+
+
+async def retire_keyboard(work: Work, chat_id: str, message_id: int, key: str, now: datetime) -> None:
+    """Take the buttons from a message whose time is over."""
+    await put_message(work, chat_id, "", kind=MENU_EDIT, key=f"gone:{key}", now=now, edits=message_id)

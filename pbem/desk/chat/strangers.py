@@ -1,0 +1,36 @@
+"""Somebody on Telegram whom we know nothing of, or who sits nowhere: one short answer a day, and nothing else."""
+
+from datetime import timedelta
+
+from pbem.desk.chat.writing import note_letter
+from pbem.desk.handling import Handled
+from pbem.desk.message import TELEGRAM, Message
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.table import house_table
+from pbem.pages.page import Reader
+from pbem.store.inbox import InboxRow
+from pbem.store.people import PersonRow
+from pbem.store.work import Work
+
+KIND = "stranger"
+EVERY = timedelta(days=1)
+
+
+async def answer_stranger(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow | None = None) -> Handled:
+    """How one joins, or how a chat becomes a player's."""
+    now, chat_id = parts.clock.now(), mail.sender or ""
+    outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
+    if await work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), now - EVERY):
+        return Handled(outcome, ignored=True)
+    house, pages = house_table(parts.policy, now), parts.chat_pages
+    reader = Reader(None, mail.sender_name, parts.policy.zone)
+    if person is not None:
+        reader = Reader(None, person.name, person.time_zone, person.locale)
+    page = pages.no_table(house, reader) if person is not None else pages.stranger(house, reader)
+    letter = note_letter(
+        parts, page, chat_id=chat_id, to_name=reader.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
+        person_id=person.id if person is not None else None,
+    )  # fmt: skip
+    await queue_letter(work, letter, now)
+    return Handled(outcome, ignored=True)

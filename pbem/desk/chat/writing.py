@@ -1,0 +1,103 @@
+"""Messages that only a chat has: menus, edits, short answers. They go through the outbox like letters, and no mail stands in for them."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.desk.chat.buttons import Keyboard
+from pbem.desk.chat.drafts import ChatDraft
+from pbem.desk.chat.names import parse_chat_name
+from pbem.desk.correlation import current_cause
+from pbem.desk.letters import Answering, NewLetter, letter_to_address
+from pbem.desk.message import TELEGRAM
+from pbem.desk.outgoing import EPOCH, keep_taps, queue_letter
+from pbem.desk.ports import Parts
+from pbem.pages.page import Page
+from pbem.store.games import GameRow
+from pbem.store.outbox import OutboxRow
+from pbem.store.work import Work
+
+MENU, MENU_EDIT = "menu", "menu-edit"
+NOTE = "chat-note"
+NOTES_A_DAY = 20
+TAPS_A_DAY = 500
+SUPERSEDED = "superseded"
+LOOKED_BACK = 60
+
+
+async def put_message(
+    work: Work, chat_id: str, html: str, *, kind: str, key: str, now: datetime, keyboard: Keyboard | None = None, edits: int | None = None,
+    reply_to: int | None = None, game_id: int | None = None, seat_id: int | None = None, person_id: int | None = None,
+) -> None:  # fmt: skip
+    """Queue one message. An edit takes the place of others of the same message that have not gone yet; empty words leave the old ones."""
+    if edits is not None:
+        await withhold_edits(work, chat_id, edits)
+    if keyboard is not None:
+        await keep_taps(work, keyboard.taps, now)
+    draft = ChatDraft(html=html, buttons=keyboard.rows if keyboard is not None else (), reply_to=reply_to, edits=edits)
+    await work.outbox.queue(
+        channel=TELEGRAM, kind=kind, address=chat_id, letter=msgspec.json.encode(draft).decode(), message_id=None, created_at=now,
+        game_id=game_id, seat_id=seat_id, person_id=person_id, epoch=int(await work.secrets.get(EPOCH) or 0), dedupe_key=f"{kind}:{key}",
+        correlation=current_cause(),
+    )  # fmt: skip
+
+
+async def withhold_edits(work: Work, chat_id: str, message_id: int) -> None:
+    """Nobody need see what the message would have said for a moment."""
+    for row in await work.outbox.list_unsent_to(TELEGRAM, chat_id):
+        if row.attempts == 0 and draft_of(row).edits == message_id:
+            await work.outbox.withhold(row.id, SUPERSEDED)
+
+
+async def find_last_message(work: Work, chat_id: str) -> OutboxRow | None:
+    """The message of ours that stands last in a chat: of those that were edited, where they first came. None: there is none, or it is
+    on its way, so that nobody knows yet what it is called.
+    """
+    edited: dict[int, OutboxRow] = {}
+    for row in await work.outbox.list_last_to(TELEGRAM, chat_id, LOOKED_BACK):
+        if row.state in ("refused", "withheld"):
+            continue
+        edits = draft_of(row).edits
+        if edits is not None:
+            edited.setdefault(edits, row)
+            continue
+        message_id = message_of(row)
+        return edited.get(message_id, row) if message_id is not None else None
+    return None
+
+
+def draft_of(row: OutboxRow) -> ChatDraft:
+    """What the outbox keeps of a message to a chat; of one whose words were dropped after a long time, nothing."""
+    return msgspec.json.decode(row.letter or '{"html":""}', type=ChatDraft)
+
+
+def message_of(row: OutboxRow) -> int | None:
+    """The id that the message of a row has in its chat; None as long as it is not sent."""
+    edits = draft_of(row).edits
+    if edits is not None:
+        return edits
+    name = parse_chat_name(row.message_id)
+    return name.message_id if name is not None else None
+
+
+def note_letter(
+    parts: Parts, page: Page, *, chat_id: str, to_name: str, key: str, reply_to: int | None = None, kind: str = NOTE,
+    person_id: int | None = None, game: GameRow | None = None, keyboard: Keyboard | None = None,
+) -> NewLetter:  # fmt: skip
+    """A short answer to a chat, whoever reads there."""
+    letter = letter_to_address(
+        page, kind=kind, dedupe_key=f"{kind}:{key}", policy=parts.policy, address=chat_id, to_name=to_name, person_id=person_id, game=game,
+        answering=Answering(None, (), TELEGRAM, reply_to),
+    )  # fmt: skip
+    if keyboard is None:
+        return letter
+    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+
+
+async def say_note(work: Work, parts: Parts, letter: NewLetter) -> bool:
+    """Queue it, unless that chat got as many of its kind today as it will."""
+    now = parts.clock.now()
+    if await work.outbox.count_to_address_since(TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)) >= NOTES_A_DAY:
+        return False
+    await queue_letter(work, letter, now)
+    return True

@@ -1,0 +1,165 @@
+"""Which of somebody's tables a message is about, on every channel: the one it names, the one it answers, or the one spoken of last.
+
+`G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either name as only one of theirs begins with).
+What names none, of somebody who sits at several, is asked about once; the messages that wait under the question are handled when it is
+answered, and the choice stays until another table is named.
+"""
+
+import dataclasses
+import json
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+
+from pbem.desk.chat.buttons import Choose, Holder, Keyboard
+from pbem.desk.chat.writing import MENU_EDIT, note_letter, put_message
+from pbem.desk.conversation import open_conversation
+from pbem.desk.handling import Handled
+from pbem.desk.inquiries import answer_person
+from pbem.desk.message import TELEGRAM, Message
+from pbem.desk.names import skeleton
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.proof import Proven, Unproven, Verdict, WhichGame
+from pbem.desk.table import house_table, load_table
+from pbem.pages.page import Reader
+from pbem.store.games import GameRow
+from pbem.store.inbox import InboxRow
+from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+from pbem.telegram.text import escape
+from pbem.telegram.updates import Tapped
+
+SPOKEN_OF = "game"
+"""The preference under which the choice is kept: the id of a game."""
+PURPOSE = "which-game"
+KIND = "which-game"
+WAITS = timedelta(days=1)
+ASKED_AGAIN_AFTER = timedelta(minutes=10)
+SHORTEST_PIECE = 3
+LIVE = ("running", "paused", "open")
+
+_NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*:[ \t]*")
+_NAME = re.compile(r"\s*(?P<name>[\w][\w '-]{0,60}?)[ ]*:[ \t]*")
+_TAKEN = frozenset({"gm", "to", "press", "note", "an", "game master", "for gm", "note to gm", "to gm", "broadcast"})
+
+
+def parse_named(text: str, games: Sequence[GameRow]) -> tuple[GameRow | None, str] | None:
+    """The table that a text names at its beginning, and what it says of it. None: it names none; a game of None: one that is not theirs."""
+    numbered = _NUMBER.match(text)
+    if numbered is not None:
+        game = next((game for game in games if game.id == int(numbered["number"])), None)
+        return game, text[numbered.end() :]
+    named = _NAME.match(text)
+    if named is None or named["name"].casefold() in _TAKEN:
+        return None
+    wanted = skeleton(named["name"])
+    found = [game for game in games if wanted in (skeleton(game.slug), skeleton(game.title))]
+    if not found and len(wanted) >= SHORTEST_PIECE:
+        found = [game for game in games if skeleton(game.slug).startswith(wanted) or skeleton(game.title).startswith(wanted)]
+    return (found[0], text[named.end() :]) if len(found) == 1 else None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class NotTheirs:
+    """Proven to be of this seat's player, and about a table where they do not sit: nothing of it may count at another one."""
+
+    seat: SeatRow
+    named: str
+
+
+async def name_game(
+    work: Work, row: InboxRow, mail: Message, seats: Sequence[SeatRow], verdict: Verdict
+) -> tuple[Verdict | NotTheirs, Message]:  # fmt: skip
+    """The verdict on the seat that is meant, and the message without the table's name."""
+    if not isinstance(verdict, Proven | WhichGame) or mail.refused is not None:
+        return verdict, mail
+    games = {game.id: game for seat in seats if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE}
+    own = {seat.game_id: seat for seat in seats if seat.game_id in games}
+    person_id = verdict.person.id if isinstance(verdict, WhichGame) else verdict.seat.person_id
+    named = parse_named(mail.text, list(games.values()))
+    if named is not None:
+        game, rest = named
+        if game is None:
+            seat = verdict.seat if isinstance(verdict, Proven) else verdict.seats[0]
+            return NotTheirs(seat, mail.text.partition(":")[0].strip()), mail
+        mail = dataclasses.replace(mail, text=rest)
+        if isinstance(verdict, Proven) and verdict.seat.game_id == game.id:
+            return verdict, mail
+        if mail.trust != "pass":  # the code proves another seat, and nothing else proves who wrote
+            return Unproven(own[game.id], "no-code"), mail
+        if person_id is not None:
+            await work.preferences.put(person_id, SPOKEN_OF, str(game.id))
+        return Proven(own[game.id], None), mail
+    chosen = json.loads(row.facts).get("seat")
+    found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(work, mail, own)
+    if found is None and isinstance(verdict, WhichGame):
+        kept = await work.preferences.get(verdict.person.id, SPOKEN_OF)
+        found = next((seat for seat in verdict.seats if str(seat.game_id) == kept), None)
+    return (Proven(found, None) if found is not None else verdict), mail
+
+
+async def tell_not_theirs(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: NotTheirs) -> Handled:
+    """Say that nothing was taken, and of which table that is not theirs they spoke."""
+    game = await work.games.find(verdict.seat.game_id)
+    if game is None:
+        return Handled("no-game", ignored=True)
+    talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, game), verdict.seat)
+    await talk.answer(parts.notices.not_your_game(talk.page_table(), talk.reader, verdict.named), "notice")
+    return Handled("not-their-table", seat_id=verdict.seat.id)
+
+
+async def _answered(work: Work, mail: Message, own: dict[int, SeatRow]) -> SeatRow | None:
+    """The seat at the table that a message of ours was about, if this answers one in a chat. A mail carries its code."""
+    if mail.channel != TELEGRAM or mail.in_reply_to is None:
+        return None
+    letter = await work.outbox.find_by_message_id(mail.in_reply_to)
+    return own.get(letter.game_id) if letter is not None and letter.game_id is not None else None
+
+
+async def ask_which_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: WhichGame) -> Handled:
+    """Ask with a button for each table, once; what else is written meanwhile waits under the same question."""
+    answered, rest = await answer_person(work, parts, row, mail, verdict.person)
+    if answered and not rest.strip():
+        return Handled("answered")
+    now, chat_id, person = parts.clock.now(), mail.sender or "", verdict.person
+    pending, is_new = await work.pending.wait_under(purpose=PURPOSE, address=chat_id, inbox_id=row.id, now=now, expires_at=now + WAITS)
+    if is_new or now - pending.created_at >= ASKED_AGAIN_AFTER:
+        keyboard = Keyboard(parts.key, Holder(person.id))
+        titles = []
+        for seat in verdict.seats:
+            game = await work.games.find(seat.game_id)
+            if game is not None:
+                titles.append(game.title)
+                keyboard.line((game.title, Choose(pending.id, seat.id)))
+        reader = Reader(None, person.name, person.time_zone, person.locale)
+        page = parts.notices.which_game(house_table(parts.policy, now), reader, titles)
+        letter = note_letter(
+            parts, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
+            person_id=person.id, keyboard=keyboard,
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+    return Handled("which-game")
+
+
+async def settle_which(work: Work, parts: Parts, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int) -> Handled:
+    """A table was chosen: what waits is handled for it, and what comes is taken to be about it."""
+    now, seat = parts.clock.now(), await work.seats.find(seat_id)
+    pending = await work.pending.find(pending_id)
+    if seat is None or seat.person_id != person.id or pending is None:
+        return Handled("tap-foreign", ignored=True, pop=parts.chat_pages.words("foreign"), alert=True)
+    game = await work.games.find(seat.game_id)
+    settled = await work.pending.settle(pending_id, "confirmed", now)
+    if settled is None or game is None:
+        return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
+    await work.preferences.put(person.id, SPOKEN_OF, str(game.id))
+    for inbox_id in settled.inbox_ids:
+        waiting = await work.inbox.find(inbox_id)
+        if waiting is not None:
+            await work.inbox.requeue(inbox_id, facts=json.dumps(json.loads(waiting.facts) | {"seat": seat.id}))
+    await put_message(
+        work, str(tapped.chat_id), f"<b>{escape(game.title)}</b>", kind=MENU_EDIT, key=f"which:{pending_id}", now=now,
+        edits=tapped.message_id, person_id=person.id,
+    )  # fmt: skip
+    return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=settled.inbox_ids)

@@ -1,0 +1,179 @@
+"""An answer to press: to whom it goes, and whether it is press at all.
+
+Words alone are press, back to whoever wrote. Anything that reads as an order is asked about and goes nowhere: an order that another
+player gets to read is the worst that can happen.
+"""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.conversation import Conversation
+from pbem.desk.lobby.rows import read_lobby_rows, words_of
+from pbem.desk.message import MAIL
+from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
+from pbem.desk.table import OpenTable, standing_of
+from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.commands import take_commands
+from pbem.grammar.lobby import read_lobby
+from pbem.grammar.normalise import normalise
+from pbem.grammar.press import To, split_reply
+from pbem.grammar.reading import Item
+from pbem.store.outbox import OutboxRow
+from pbem.store.press import PressRow
+from pbem.store.seats import SeatRow
+
+_KEY = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")
+_SUBJECT = re.compile(r"(?:\s*(?:re|aw|antw|sv|fwd?|wg)\s*:)+\s*\[[^\]]*\] (?:press\b|your press\b|not all of your press)", re.IGNORECASE)
+_WORDS_FOR_US = frozenset({"why", "what-if", "press"})
+"""Commands that are found within sentences, and so are words like any others here."""
+_PROSE = frozenset({"no-order", "not-understood"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a message answers: one piece of press, or a letter about press that leaves open whose words are meant."""
+
+    row: PressRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Asked about, and passed on to nobody: `orders` are the lines that read as such, `heading` is what would make it press."""
+
+    why: str
+    orders: tuple[str, ...]
+    heading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Press back. `code`: why it cannot be."""
+
+    to: To
+    recipients: tuple[int, ...]
+    text: str
+    to_grey: bool = False
+    code: str = ""
+
+
+async def find_answered(talk: Conversation) -> Answered | None:
+    """The letter about press that a message answers, if it is one: by the id it names, or at least by its subject."""
+    found = await _letter(talk)
+    if found is None:
+        return Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
+    if found.kind == "press-sent":
+        return Answered()
+    key = _KEY.match(found.dedupe_key or "")
+    if found.kind not in ("press", "press-digest") or key is None:
+        return None
+    rows = [row for press_id in key["ids"].split(".") if (row := await talk.work.press.find(int(press_id))) is not None]
+    rows = [row for row in rows if row.game_id == talk.table.game.id and may_read(talk.table, row, talk.seat)]
+    writers = {(row.seat_id, row.grey) for row in rows}
+    return Answered(rows[-1] if len(rows) == 1 or (rows and len(writers) == 1 and all(row.kind == "private" for row in rows)) else None)
+
+
+async def _letter(talk: Conversation) -> OutboxRow | None:
+    """A letter to this very seat."""
+    for name in dict.fromkeys((talk.mail.in_reply_to, *reversed(talk.mail.references[-3:]))):
+        row = await talk.work.outbox.find_by_message_id(name) if name is not None else None
+        if row is not None:
+            return row if row.seat_id == talk.seat.id and row.person_id == talk.seat.person_id else None
+    return None
+
+
+async def judge_answer(talk: Conversation, answered: Answered, text: str) -> Words | Held | None:
+    """What the words of an answer are; None: a word for the post office alone, to be answered as ever."""
+    reply = split_reply(text)
+    taken = take_commands(normalise(text))
+    commands = [command for command in taken.commands if command.word not in _WORDS_FOR_US]
+    if len(text.strip().splitlines()) == 1 and commands:
+        return None
+    heading = _heading(talk, answered, is_for_all=reply.for_all)
+    if taken.note is not None and text.strip().casefold().startswith(("gm", "to gm", "to the gm", "note to", "game master")):
+        return None
+    if taken.note is not None or parse_addresses(text)[0]:
+        return Held("mixed", (), heading)
+    orders = await _orders_in(talk, reply.text) if not reply.explicit or answered.row is None else ()
+    if orders:
+        return Held("orders", orders, heading)
+    if answered.row is None:
+        return Held("to-whom", (), heading)
+    return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
+
+
+def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str:
+    """What would make it press beyond doubt. To the writer of grey press nothing but an answer leads."""
+    row = answered.row
+    if row is None:
+        return "press to NAME:"
+    if is_for_all and row.kind == "public":
+        return "press to all:"
+    writer = _writer(talk.table, row)
+    if row.grey or writer is None:
+        return "reply:"
+    return f"press to {writer.name}:"
+
+
+async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
+    """The clauses that read as orders of this game (or, before it begins, as wishes about the seat)."""
+    table, seat = talk.table, talk.seat
+    if table.state is None:
+        if table.game.status != "open":
+            return ()
+        rows = await read_lobby_rows(talk.work, talk.parts.games, table.game.id)
+        return tuple(text.strip().splitlines()) if read_lobby(text, words_of(rows)).said else ()
+    if seat.status != "active" or table.game.status not in ("running", "paused"):
+        return ()
+    newest = await talk.work.orders.newest(seat.id, table.game.phase_number)
+    standing: Standing[Any] = standing_of(table.kind, newest, seat)
+    found: list[str] = []
+    asked = [text]
+    while asked:
+        reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, asked.pop())
+        found += [item.quote for item in reading.items if _is_order(item)]
+        asked += [command.argument.strip(" ?!.") for command in reading.commands if command.word == "what-if" and command.argument]
+    return tuple(found)
+
+
+def _is_order(item: Item) -> bool:
+    return bool(item.texts) or any(problem.code not in _PROSE for problem in item.problems)
+
+
+def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:
+    """The seat of whoever wrote it, as long as that person has it."""
+    return next((seat for seat in table.seats if seat.id == row.seat_id and seat.person_id == row.person_id), None)
+
+
+def _words(talk: Conversation, row: PressRow, text: str, *, is_for_all: bool) -> Words:
+    """Back to whoever wrote it, or to all who got it. Whoever wrote grey press goes on without a name."""
+    writer = _writer(talk.table, row)
+    mine = talk.seat.number
+    is_mine = writer is not None and writer.number == mine
+    masked = row.recipients[1] if row.recipients[:1] == (MASKED,) else None
+    grey = (is_mine and row.grey) or masked == mine
+    to_grey = (row.grey and not is_mine) or (masked is not None and masked != mine and is_for_all)
+    if is_for_all and row.kind == "public":
+        return Words(To("public", grey=grey), (), text)
+    if writer is None:
+        return Words(To("private"), (), text, code="writer-gone")
+    others = _others(row, mine) if is_for_all else ()
+    seats = tuple(dict.fromkeys(number for number in (writer.number, *others) if number > 0 and number != mine))
+    if not seats:
+        return Words(To("private"), (), text, code="yourself")
+    if is_for_all and row.kind == "team":
+        return Words(To("team", seats, grey=grey), seats, text)
+    gm, observers = GM in others, OBSERVERS in others
+    to = To("private", seats, gm, observers, grey)
+    hidden = masked if masked is not None and masked in seats else writer.number
+    first: Sequence[int] = (MASKED, hidden) if to_grey else ()
+    rest = [number for number in seats if number not in first]
+    flags = (*((GM,) if gm else ()), *((OBSERVERS,) if observers else ()))
+    return Words(to, (*first, *rest, *flags), text, to_grey)
+
+
+def _others(row: PressRow, mine: int) -> tuple[int, ...]:
+    return tuple(number for number in row.recipients if number not in (MASKED, mine))

@@ -1,0 +1,93 @@
+"""The words about press: `press`, `press list`, `mute Ben`, `unmute Ben`, `digest daily`."""
+
+from collections.abc import Sequence
+
+from pbem.desk.conversation import Conversation
+from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, format_muted, mute_name, parse_digest, parse_muted
+from pbem.desk.press.readers import may_read, roll_of
+from pbem.desk.press.relaying import piece_for
+from pbem.desk.press.rules import rules_facts
+from pbem.grammar.press import Press, split_press
+from pbem.grammar.reading import Command
+from pbem.pages.page import Page
+from pbem.pages.press import Piece
+
+PRESS_WORDS = frozenset({"press", "press list", "mute", "unmute", "digest"})
+LISTED = 30
+LISTED_WITH_HELP = 3
+LISTED_CHARACTERS = 40_000
+
+
+async def answer_press_word(talk: Conversation, command: Command) -> Page:
+    """The page that answers one of the words."""
+    match command.word:
+        case "press list":
+            return await _list(talk)
+        case "mute" | "unmute":
+            return await _mute(talk, command.argument, is_muted=command.word == "mute")
+        case "digest":
+            return await _digest(talk, command.argument)
+    return await _how(talk)
+
+
+async def _how(talk: Conversation) -> Page:
+    """A bare `press` sends nothing: it is too easily the beginning of something that was not finished."""
+    name = next((seat.name for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"), "NAME")
+    pieces = await _pieces(talk)
+    return talk.parts.press_pages.how(talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:])
+
+
+async def _list(talk: Conversation) -> Page:
+    pieces = await _pieces(talk)
+    shown, room = 0, LISTED_CHARACTERS
+    for piece in reversed(pieces[-LISTED:]):
+        room -= len(piece.text)
+        if room < 0 and shown:
+            break
+        shown += 1
+    newest = pieces[len(pieces) - shown :]
+    return talk.parts.press_pages.listing(talk.page_table(), talk.reader, newest, older=len(pieces) - shown)
+
+
+async def _pieces(talk: Conversation) -> Sequence[Piece]:
+    """All that the reader may see, the oldest first, muted or not."""
+    rows = await talk.work.press.list_of_game(talk.table.game.id)
+    return [piece_for(talk.table, row, talk.seat.number) for row in rows if row.text and may_read(talk.table, row, talk.seat)]
+
+
+async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
+    """Choose whose press is not told; of nobody else's business."""
+    person_id, game_id = talk.seat.person_id, talk.table.game.id
+    roll = roll_of(talk.table, talk.seat)
+    names = {str(member.number): member.name for member in roll.members if member.number != talk.seat.number}
+    before = parse_muted(await talk.work.preferences.get(person_id, mute_name(game_id)) if person_id is not None else None)
+    meant = _meant(written, talk)
+    muted = before
+    if meant is not None:
+        muted = before | meant if is_muted else frozenset() if EVERYBODY in meant else before - meant
+        if person_id is not None:
+            await talk.work.preferences.put(person_id, mute_name(game_id), format_muted(muted))
+    shown = [names.get(one, "grey press" if one == GREY else one) for one in sorted(muted)]
+    return talk.parts.press_pages.muted(
+        talk.page_table(), talk.reader, shown, "" if meant is not None else written, list(names.values()) if meant is None else ()
+    )
+
+
+def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
+    """Whose press is meant; None: nobody's that we know beyond doubt."""
+    folded = " ".join(written.casefold().split())
+    if folded in ("press", "all", "all press", "everybody", "everyone", "everything"):
+        return frozenset({EVERYBODY})
+    if folded in ("grey", "gray", "grey press", "gray press", "anonymous"):
+        return frozenset({GREY})
+    (piece, *_) = split_press(f"press to {written}: x", roll_of(talk.table, talk.seat)).pieces or (None,)
+    if not isinstance(piece, Press) or not piece.to.players or piece.to.gm or piece.to.observers:
+        return None
+    return frozenset(str(number) for number in piece.to.players)
+
+
+async def _digest(talk: Conversation, written: str) -> Page:
+    digest = parse_digest(written)
+    if talk.seat.person_id is not None:
+        await talk.work.preferences.put(talk.seat.person_id, DIGEST, None if digest == "at once" else digest)
+    return talk.parts.press_pages.digest_set(talk.page_table(), talk.reader, digest)

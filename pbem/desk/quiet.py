@@ -1,0 +1,45 @@
+"""Quiet hours of a person: what can wait comes at their end, and what cannot makes no sound in a chat."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.store.work import Work
+
+QUIET = "quiet"
+"""The preference: from which minute of the day until which, as `1320-420`, by the person's own clock."""
+
+
+def format_quiet(since: int, until: int) -> str:
+    return f"{since}-{until}"
+
+
+def parse_quiet(value: str) -> tuple[int, int]:
+    """The inverse of `format_quiet`."""
+    since, _, until = value.partition("-")
+    return int(since), int(until)
+
+
+def quiet_until(value: str, zone: str, now: datetime) -> datetime | None:
+    """When the quiet hours end that it is in now; None when it is in none. An hour that the clocks skip ends with the skip."""
+    since, until = parse_quiet(value)
+    here = now.astimezone(ZoneInfo(zone))
+    minute = here.hour * 60 + here.minute
+    if not (since <= minute < until if since < until else minute >= since or minute < until):
+        return None
+    day = here.date() + timedelta(days=1 if minute >= until else 0)
+    end = datetime.combine(day, time(until // 60, until % 60), ZoneInfo(zone)).astimezone(now.tzinfo)
+    return end if end > now else None
+
+
+async def read_resting(
+    work: Work, preferences: Mapping[tuple[int, str], str], people: Collection[int], now: datetime
+) -> dict[int, datetime]:
+    """Those of these people who are not to be disturbed now, and until when; `preferences` by person and name."""
+    chosen = {person_id: preferences[person_id, QUIET] for person_id in people if (person_id, QUIET) in preferences}
+    resting = {}
+    for person in await work.people.list_by_ids(list(chosen)) if chosen else ():
+        end = quiet_until(chosen[person.id], person.time_zone, now)
+        if end is not None:
+            resting[person.id] = end
+    return resting

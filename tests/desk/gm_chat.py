@@ -1,0 +1,57 @@
+"""Somebody at a desk who has a chat with the bot: what they say there, and what they see."""
+
+import json
+from dataclasses import replace
+
+from pbem.desk.intake import store_update
+from pbem.desk.message import TELEGRAM
+from pbem.telegram.chatbox import Chatbox, Posted
+from pbem.telegram.ports import StoredUpdate
+from tests.desk.harness import Desk
+
+
+def give_chats(desk: Desk) -> Chatbox:
+    """Let the desk have a bot, whose chats are kept in memory."""
+    chats = Chatbox()
+    desk.parts = replace(desk.parts, messenger=chats)
+    return chats
+
+
+async def bind(desk: Desk, mail_address: str, user_id: int) -> None:
+    """Whoever reads at that mail address has linked their account."""
+    async with desk.parts.database.write() as work:
+        person = await work.people.find_by_address("mail", mail_address)
+        assert person is not None
+        await work.people.add_address(person.id, TELEGRAM, str(user_id), "confirmed")
+
+
+async def says(desk: Desk, user_id: int, text: str, *, answering: Posted | None = None, work: bool = True) -> None:
+    """A message in the private chat."""
+    desk.sent += 1
+    user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
+    message = {
+        "message_id": 10_000 + desk.sent, "date": int(desk.clock.now().timestamp()), "chat": {"id": user_id, "type": "private"},
+        "from": user, "text": text,
+    }  # fmt: skip
+    if answering is not None:
+        message["reply_to_message"] = {"message_id": answering.message_id, "date": 1, "chat": {"id": user_id, "type": "private"}}
+    raw = json.dumps({"update_id": desk.sent, "message": message}).encode()
+    await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
+    if work:
+        await works(desk)
+
+
+async def works(desk: Desk) -> None:
+    """Do what is due, at the pace of the chats."""
+    for _ in range(20):
+        await desk.work()
+        async with desk.parts.database.read() as work:
+            left = await work.outbox.list_by_state("queued", 50)
+        if not any(row.channel == TELEGRAM and row.due_at <= desk.clock.now() for row in left):
+            return
+        desk.clock.forward(seconds=2)
+
+
+def seen(chats: Chatbox, user_id: int) -> list[str]:
+    """The texts of a chat, on one line each, the oldest first."""
+    return [" ".join(posted.text.split()) for posted in chats.chats.get(user_id, [])]

@@ -14,7 +14,8 @@ from pbem.desk.motions import answer_motion, facts_of, letter_id_of, open_motion
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, Settings, hours_of, page_table
-from pbem.desk.windows import WEEK_DAYS, deadline_of, format_clock, parse_clock, parse_days, parse_quiet
+from pbem.desk.windows import WEEK_DAYS, deadline_of
+from pbem.grammar.clock_rules import format_clock, parse_clock, parse_days, parse_quiet
 from pbem.grammar.gm_commands import Span, Unread, WallTime
 from pbem.grammar.gm_times import instant_of
 from pbem.grammar.times import parse_more_time, parse_vote

@@ -10,7 +10,8 @@ import msgspec
 from engine.ruleset import Event, Seat, Standing
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Game, Games, Policy
-from pbem.desk.windows import Away, Hours, parse_clock, parse_days, parse_quiet
+from pbem.desk.windows import Away, Hours
+from pbem.grammar.clock_rules import parse_clock, parse_days, parse_quiet
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import Reader, Table
@@ -69,6 +70,8 @@ class Settings(msgspec.Struct, frozen=True):
     people: PeopleRules = PeopleRules()
     idle: dict[int, int] = {}
     """Seats that go on by the rules' defaults and are not waited for: the tenure of each, by the seat's id."""
+    language: str = "en"
+    """The language of dates, as a BCP 47 or POSIX name, of who has chosen none."""
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 
@@ -204,6 +207,7 @@ def page_table(
         has_picture=has_picture,
         hours=round((shown.deadline - shown.opened_at).total_seconds() / 3600) if shown is not None else 0,
         rules_url=policy.rules_url or "",
+        locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
     )

@@ -6,21 +6,16 @@ meanwhile), everything else in real time. Of an hour that comes twice the later 
 as the clocks were put forward: nobody who reads a clock on the wall is ever late by it.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-WEEK = "SMTWTFS"
-"""The days of a week as the old judges wrote them, Sunday first; a day without deadlines is a dash: `-MTWTF-`."""
+from pbem.grammar.clock_rules import format_clock
+
 WEEK_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-MINUTES_A_DAY = 1440
-LONGEST_REST = 1200
-"""Minutes of a day that may be quiet: four hours at least are left for deadlines."""
 _DAY = timedelta(days=1)
 _SEARCHED_DAYS = 400
-_CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full>[01]?\d|2[0-3])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,49 +53,6 @@ class Window:
 
     deadline: datetime
     moved_for: tuple[int, ...] = ()
-
-
-def parse_clock(text: str) -> int:
-    """`18:00`, `1810`, `7`: the minute of the day. ValueError if it is none."""
-    found = _CLOCK.fullmatch(text.strip())
-    if found is None:
-        raise ValueError(f"{text!r} is no hour of a day; one is like 18:00")
-    return int(found["hour"] or found["full"]) * 60 + int(found["minute"] or 0)
-
-
-def format_clock(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"
-
-
-def parse_days(text: str) -> frozenset[int]:
-    """`-MTWTF-`, Sunday first: the weekdays, Monday 0. ValueError if it is not of that form, or leaves no day."""
-    written = text.strip().upper()
-    if len(written) != 7 or any(mark not in (letter, "-") for mark, letter in zip(written, WEEK, strict=True)):
-        raise ValueError(f"{text!r} is no week; one is like -MTWTF-, Sunday first, with a dash for a day without deadlines")
-    days = frozenset((place - 1) % 7 for place, mark in enumerate(written) if mark != "-")
-    if not days:
-        raise ValueError("a week without any day has no deadline")
-    return days
-
-
-def format_days(days: frozenset[int]) -> str:
-    return "".join(letter if (place - 1) % 7 in days else "-" for place, letter in enumerate(WEEK))
-
-
-def parse_quiet(text: str) -> tuple[int, int]:
-    """`22-7`, `22:00 to 07:00`: the minutes from which and until which it is quiet. ValueError if it is no such thing, or too long."""
-    parts = re.split(r"\s*(?:-|–|\bto\b|\buntil\b|\btill\b)\s*", text.strip().removeprefix("from ").strip())
-    if len(parts) != 2:
-        raise ValueError(f"{text!r} are no quiet hours; they are like 22-7")
-    since, until = parse_clock(parts[0]), parse_clock(parts[1])
-    length = (until - since) % MINUTES_A_DAY
-    if length == 0 or length > LONGEST_REST:
-        raise ValueError(f"quiet hours last up to {LONGEST_REST // 60} hours; {text!r} does not")
-    return since, until
-
-
-def format_quiet(quiet: tuple[int, int]) -> str:
-    return f"{format_clock(quiet[0])}-{format_clock(quiet[1])}"
 
 
 def check_hours(hours: Hours) -> None:

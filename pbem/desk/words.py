@@ -27,6 +27,7 @@ from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.languages import language_name, parse_language
+from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
@@ -146,6 +147,17 @@ async def _language(talk: Conversation, standing: Standing[Any], argument: str) 
     return pages.language_set(talk.page_table(), dataclasses.replace(talk.reader, locale=language), language_name(language))
 
 
+async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """Dates are written in that language from this very answer on; all else stays English."""
+    pages = talk.parts.lobby_pages
+    language = await asyncio.to_thread(parse_language, argument.removeprefix("is ").removeprefix("to "))
+    if not isinstance(language, str):
+        return pages.language_unclear(talk.page_table(), talk.reader, language.written, language.suggestions)
+    if talk.seat.person_id is not None:
+        await talk.work.people.set_locale(talk.seat.person_id, language)
+    return pages.language_set(talk.page_table(), dataclasses.replace(talk.reader, locale=language), language_name(language))
+
+
 async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
@@ -222,6 +234,7 @@ WORDS: dict[str, Answer] = {
     "resend": _resend,
     "players": _status,
     "zone": _zone,
+    "language": _language,
     "language": _language,
     PROFILE: _profile,
     FAME: _hall_of_fame,

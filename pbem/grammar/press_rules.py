@@ -62,7 +62,7 @@ _SWITCHES = {
     "eliminated": r"(?:the )?eliminated(?: players)?",
     "observers": r"(?:the )?observers",
     "after_end": r"after(?: the)? end",
-    "gm_reads": r"(?:the )?(?:gm|game master) reads(?: all| private press)?",
+    "gm_reads": r"(?:(?:the )?(?:gm|game master) )?reads(?: all| private press)?",
     "groups": r"(?:the )?groups?",
 }
 _SAID = {

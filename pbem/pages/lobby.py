@@ -83,6 +83,15 @@ class LobbyPages:
     def zone_unclear(self, table: Table, reader: Reader, refusal: Refusal) -> Page:
         return self._page("zone_unclear", table, reader, None, {"refusal": refusal}, foot="foot_player")
 
+    def language_set(self, table: Table, reader: Reader, name: str) -> Page:
+        """Dates are written in `reader.locale`, which is called so, from now on."""
+        facts: dict[str, object] = {"language": name, "here": seen(table.now, table, reader), "due": seen(table.deadline, table, reader)}
+        return self._page("language_set", table, reader, None, facts, foot="foot_player")
+
+    def language_unclear(self, table: Table, reader: Reader, written: str, suggestions: Sequence[str]) -> Page:
+        facts: dict[str, object] = {"written": written, "suggestions": [f"my language is {name}" for name in suggestions]}
+        return self._page("language_unclear", table, reader, None, facts, foot="foot_player")
+
     def leave_explained(self, table: Table, reader: Reader, *, is_out: bool = False) -> Page:
         """A game cannot be left like a table that has not begun; `is_out`: the player is eliminated."""
         return self._page("leave_explained", table, reader, None, {"is_out": is_out}, foot="foot_player")

@@ -14,7 +14,8 @@ AddressState = Literal["confirmed", "unconfirmed", "suspended"]
 
 
 class PersonRow(msgspec.Struct, frozen=True):
-    """Somebody who plays or runs games. `time_zone` is an IANA name, `locale` a BCP 47 or POSIX one."""
+    """Somebody who plays or runs games. `time_zone` is an IANA name, `locale` a BCP 47 or POSIX one: the language of
+    dates, `en` as long as none was chosen."""
 
     id: int
     name: str
@@ -68,6 +69,9 @@ class People(Repository):
 
     async def set_name(self, person_id: int, name: str) -> bool:
         return await self._changed(people.update().where(people.c.id == person_id).values(name=name)) == 1
+
+    async def set_locale(self, person_id: int, locale: str) -> bool:
+        return await self._changed(people.update().where(people.c.id == person_id).values(locale=locale)) == 1
 
     async def set_time_zone(self, person_id: int, time_zone: str) -> bool:
         return await self._changed(people.update().where(people.c.id == person_id).values(time_zone=time_zone)) == 1

@@ -189,10 +189,10 @@ async def test_the_game_master_sets_it_by_mail_and_from_the_start(tmp_path: Path
         assert "public only" in flat(text_of(desk.letters("Chloé")[-1]))
         told = await command(desk, "set press purple")
         assert "purple" in told
-        await command(desk, "new game Egret: protectors, 2 to 3 players, press private only, press gm reads", answering=gm_letters(desk)[0])
+        told = await command(desk, "new game Egret: protectors, 2 to 3 players, press private only, press gm reads", answering=gm_letters(desk)[0])
         async with desk.parts.database.read() as work:
             game = await work.games.find_by_slug("egret")
-        assert game is not None
+        assert game is not None, told
         assert decode_settings(game).press == PressRules("private", gm_reads=True)
 
 

@@ -8,21 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.windows import (
-    Away,
-    Hours,
-    Window,
-    check_hours,
-    deadline_of,
-    format_clock,
-    format_days,
-    format_quiet,
-    instant_at,
-    local_minute,
-    parse_clock,
-    parse_days,
-    parse_quiet,
-)
+from pbem.desk.windows import Away, Hours, Window, check_hours, deadline_of, instant_at, local_minute
+from pbem.grammar.clock_rules import parse_clock, parse_days, parse_quiet
 
 WORKDAYS = frozenset(range(5))
 LENGTHS = (1.0, 12.0, 16.0, 24.0, 48.0, 72.0, 30.5)
@@ -162,32 +149,3 @@ def test_an_absence_moves_a_deadline_to_its_own_hour_afterwards_within_the_limit
     for nothing in ([away(1, 3, 5)], [away(1, 0, 2)], [away(1, 1, 20)], []):
         assert deadline_of(opened, 72, hours, nothing, 7).deadline == plain
     assert deadline_of(opened, 72, hours, [away(1, 1, 5)], 0).deadline == plain
-
-
-@given(st.integers(0, 1439), st.integers(1, 1200), st.frozensets(st.integers(0, 6), min_size=1))
-def test_what_is_formatted_is_read_back(minute: int, length: int, days: frozenset[int]) -> None:
-    quiet = (minute, (minute + length) % 1440)
-    assert (parse_clock(format_clock(minute)), parse_days(format_days(days)), parse_quiet(format_quiet(quiet))) == (minute, days, quiet)
-
-
-@pytest.mark.parametrize("text", ["25:00", "18:60", "noon", "", "-1"])
-def test_what_is_no_hour_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no hour"):
-        parse_clock(text)
-
-
-@pytest.mark.parametrize("text", ["MTWTF", "-------", "-MTWTFX", "SMTWTFSS", ""])
-def test_what_is_no_week_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"week"):
-        parse_days(text)
-
-
-@pytest.mark.parametrize("text", ["22", "7-7", "8-7", "22-25", "a-b"])
-def test_what_are_no_quiet_hours_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"quiet|hour"):
-        parse_quiet(text)
-
-
-def test_old_judges_hours_are_read() -> None:
-    assert (parse_clock("1410"), parse_clock("7"), parse_quiet("from 22:00 to 07:30")) == (850, 420, (1320, 450))
-    assert format_days(parse_days("-mtwtf-")) == "-MTWTF-"

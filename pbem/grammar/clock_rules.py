@@ -1,0 +1,183 @@
+"""When a table's deadlines are, in words: `clock 18:00, days -MTWTF-, quiet 22-7, orders 48h, graces 2 of 24h, extensions by vote`.
+
+Every clause sets one thing; what is not said stays as it is. The small forms (`18:00`, `-MTWTF-`, `22-7`) are read here too: each has a
+`parse_x` that raises ValueError and a `format_x` that is its inverse.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+WEEK = "SMTWTFS"
+"""The days of a week as the old judges wrote them, Sunday first; a day without deadlines is a dash: `-MTWTF-`."""
+MINUTES_A_DAY = 1440
+LONGEST_REST = 1200
+"""Minutes of a day that may be quiet: four hours at least are left for deadlines."""
+MOST_GRACES, MOST_GRACE_HOURS, MOST_ABSENCE_DAYS = 20, 24 * 7, 60
+
+_CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full>[01]?\d|2[0-3])")
+_ANY = frozenset({"", "off", "none", "any", "no", "all", "any hour", "any time", "every day", "any day", "all days", "never"})
+_CLAUSE = re.compile(
+    r"(?:set |the )?(?P<key>clock|days|quiet(?: hours)?|absences?(?: days| limit)?|graces?|extensions?|names)"
+    r"[ :=]*(?:(?:is|are|at|to)\b ?)?(?P<value>.*)"
+)
+_WINDOW = re.compile(
+    r"(?:hours? (?:of |for )?)?(?P<window>[a-z][a-z -]{0,20}?)[ :=]+(?P<count>\d{1,4}(?:\.\d{1,2})?) ?(?P<unit>h|hours?|hrs?|d|days?)?"
+)
+_HOURS = r"(?P<hours>\d{1,3}(?:\.\d{1,2})?) ?(?:h|hours?|hrs?)"
+_GRACES = re.compile(rf"(?P<count>\d{{1,2}})(?: times?| graces?)?(?: (?:of|for|x|with) {_HOURS})?")
+_GRACE_HOURS = re.compile(rf"(?:(?:of|for) )?{_HOURS}")
+_DAYS = re.compile(r"(?:at most |up to )?(?P<count>\d{1,3})(?: days?)?")
+_SPLIT = re.compile(r"[,;\n]+")
+
+
+class ClockChange(msgspec.Struct, frozen=True):
+    """What is set about a table's time; None where nothing was said. `clock`, `days` and `quiet` are "" for any."""
+
+    clock: str | None = None
+    days: str | None = None
+    quiet: str | None = None
+    hours: Mapping[str, float] = {}
+    absence_days: int | None = None
+    graces: int | None = None
+    grace_hours: float | None = None
+    votes: bool | None = None
+    tells_names: bool | None = None
+
+
+class UnclearClock(ValueError):
+    """`written` says nothing about a table's time."""
+
+    def __init__(self, written: str) -> None:
+        super().__init__(written)
+        self.written = written
+
+
+def parse_clock(text: str) -> int:
+    """`18:00`, `1810`, `7`: the minute of the day. ValueError if it is none."""
+    found = _CLOCK.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(f"{text!r} is no hour of a day; one is like 18:00")
+    return int(found["hour"] or found["full"]) * 60 + int(found["minute"] or 0)
+
+
+def format_clock(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def parse_days(text: str) -> frozenset[int]:
+    """`-MTWTF-`, Sunday first: the weekdays, Monday 0. ValueError if it is not of that form, or leaves no day."""
+    written = text.strip().upper()
+    if len(written) != 7 or any(mark not in (letter, "-") for mark, letter in zip(written, WEEK, strict=True)):
+        raise ValueError(f"{text!r} is no week; one is like -MTWTF-, Sunday first, with a dash for a day without deadlines")
+    days = frozenset((place - 1) % 7 for place, mark in enumerate(written) if mark != "-")
+    if not days:
+        raise ValueError("a week without any day has no deadline")
+    return days
+
+
+def format_days(days: frozenset[int]) -> str:
+    return "".join(letter if (place - 1) % 7 in days else "-" for place, letter in enumerate(WEEK))
+
+
+def parse_quiet(text: str) -> tuple[int, int]:
+    """`22-7`, `22:00 to 07:00`: the minutes from which and until which it is quiet. ValueError if it is no such thing, or too long."""
+    parts = re.split(r"\s*(?:-|–|\bto\b|\buntil\b|\btill\b)\s*", text.strip().removeprefix("from ").strip())
+    if len(parts) != 2:
+        raise ValueError(f"{text!r} are no quiet hours; they are like 22-7")
+    since, until = parse_clock(parts[0]), parse_clock(parts[1])
+    length = (until - since) % MINUTES_A_DAY
+    if length == 0 or length > LONGEST_REST:
+        raise ValueError(f"quiet hours last up to {LONGEST_REST // 60} hours; {text!r} does not")
+    return since, until
+
+
+def format_quiet(quiet: tuple[int, int]) -> str:
+    return f"{format_clock(quiet[0])}-{format_clock(quiet[1])}"
+
+
+def parse_clock_rules(text: str, windows: Sequence[str] = ()) -> ClockChange:
+    """All clauses of a text; `windows` are the kinds of windows that it may name. UnclearClock for the first that says nothing."""
+    values: dict[str, object] = {}
+    for clause in (" ".join(clause.casefold().split()).strip(" .") for clause in _SPLIT.split(text)):
+        if clause:
+            _read(clause, windows, values)
+    if not values:
+        raise UnclearClock(text)
+    return msgspec.convert(values, ClockChange)
+
+
+def format_clock_rules(change: ClockChange) -> str:
+    """The clauses again; `parse_clock_rules` reads them back to the same."""
+    said = [f"{key} {value or 'any'}" for key, value in (("clock", change.clock), ("days", change.days)) if value is not None]
+    said += [f"quiet {change.quiet or 'off'}"] if change.quiet is not None else []
+    said += [f"{window} {hours:g}h" for window, hours in change.hours.items()]
+    said += [f"absences {change.absence_days} days"] if change.absence_days is not None else []
+    if change.graces is not None:
+        said.append(f"graces {change.graces}" + (f" of {change.grace_hours:g}h" if change.grace_hours is not None else ""))
+    elif change.grace_hours is not None:
+        said.append(f"graces of {change.grace_hours:g}h")
+    said += [f"extensions by {'vote' if change.votes else 'gm'}"] if change.votes is not None else []
+    said += [f"names {'on' if change.tells_names else 'off'}"] if change.tells_names is not None else []
+    return ", ".join(said)
+
+
+def _read(clause: str, windows: Sequence[str], values: dict[str, object]) -> None:
+    found = _CLAUSE.fullmatch(clause)
+    try:
+        if found is None or not _take(found["key"].partition(" ")[0].rstrip("s"), found["value"].strip(), values):
+            _take_window(clause, windows, values)
+    except ValueError as error:
+        raise UnclearClock(clause) from error
+
+
+def _take(key: str, value: str, values: dict[str, object]) -> bool:
+    match key:
+        case "clock":
+            values["clock"] = "" if value in _ANY else format_clock(parse_clock(value))
+        case "day":
+            values["days"] = "" if value in _ANY else format_days(parse_days(value))
+        case "quiet":
+            values["quiet"] = "" if value in _ANY else format_quiet(parse_quiet(value))
+        case "absence":
+            count = _DAYS.fullmatch("0" if value in _ANY else value)
+            if count is None:
+                return False
+            values["absence_days"] = int(count["count"])
+        case "grace":
+            return _take_graces(value, values)
+        case "extension":
+            answer = value.removeprefix("by ").removeprefix("the ").removeprefix("a ")
+            if answer not in ("vote", "gm", "game master", "gamemaster"):
+                return False
+            values["votes"] = answer == "vote"
+        case _:
+            if value not in ("on", "off", "told", "untold", "secret", "yes", "no", "public"):
+                return False
+            values["tells_names"] = value in ("on", "told", "yes", "public")
+    return True
+
+
+def _take_graces(value: str, values: dict[str, object]) -> bool:
+    if value in _ANY:
+        values["graces"] = 0
+        return bool(value)
+    found = _GRACES.fullmatch(value)
+    alone = _GRACE_HOURS.fullmatch(value)
+    if found is not None:
+        values["graces"] = int(found["count"])
+    hours = found["hours"] if found is not None else alone["hours"] if alone is not None else None
+    if hours:
+        values["grace_hours"] = float(hours)
+    return found is not None or alone is not None
+
+
+def _take_window(clause: str, windows: Sequence[str], values: dict[str, object]) -> None:
+    found = _WINDOW.fullmatch(clause)
+    if found is None or found["window"] not in windows:
+        raise UnclearClock(clause)
+    hours = float(found["count"]) * (24 if (found["unit"] or "h").startswith("d") else 1)
+    known = values.setdefault("hours", {})
+    assert isinstance(known, dict)  # noqa: S101 - nothing else is put there
+    known[found["window"]] = hours

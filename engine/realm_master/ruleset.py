@@ -81,7 +81,7 @@ class RealmMaster:
 
     def suppose(self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]) -> Supposed[State]:
         """Every window ends in dice that nobody knows: nothing can be supposed of one, only odds be counted."""
-        raise NotSupposable("by-chance", phase=state.stage)
+        raise NotSupposable("by-chance", phase=state.stage, when=())
 
     def act(self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[State]:
         return acts.act(state, actor, act, chance)

@@ -121,7 +121,8 @@ def _reveal(table: Table, line: o.Reveal) -> None:
     if not holds(line.when, table.sight(player)):
         return
     if not can_reveal(table, player):
-        skip(table, player, line, "not-enough-gold" if table.players[player].gold < 1 else "no-card-left")
+        if not line.always:
+            skip(table, player, line, "not-enough-gold" if table.players[player].gold < 1 else "no-card-left")
         return
     use(table, player, line)
     table.push(PlaceRevealed(reveal(table, player), line))

@@ -25,7 +25,7 @@ _BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
 _ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
 _VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
 _PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
-_TO_THE_HOUSE = re.compile(r"gm[ ]+(?=[^\W_])", re.IGNORECASE)
+_TO_THE_HOUSE = re.compile(r"^gm[ ]+(?=[^\W_])", re.IGNORECASE)
 _BEFORE = re.compile(
     r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like to|let's|let us|and|then|also)[ ,]+)+",
     re.IGNORECASE,

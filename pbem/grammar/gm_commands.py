@@ -304,7 +304,8 @@ WORDS: Mapping[str, Word] = {
         wraps=True,
     ),
     "look": Word(
-        ("look at the orders of", "look at", "look", "show orders of", "become"), "look at PLAYER's orders", "look at Ben's orders", dangerous=True
+        ("look at the orders of", "look at", "look", "show orders of", "become"), "look at PLAYER's orders", "look at Ben's orders",
+        dangerous=True,
     ),
     "predict": Word(("predict", "foresee", "what would happen"), "predict", "predict heron", dangerous=True),
     "promote": Word(

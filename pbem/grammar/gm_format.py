@@ -26,14 +26,8 @@ def _format(command: AnyCommand) -> str:
             said = f"by {format_span(when)}" if isinstance(when, c.Span) else f"to {format_wall_time(when)}"
             reason = f" because {command.reason}" if command.reason else ""
             return f"{word_of(command)} {said}{reason}"
-        case c.Deadline(when=when, reason=reason):
-            return f"set deadline {format_wall_time(when)}" + (f" because {reason}" if reason else "")
-        case c.Eject(player=player, reason=reason):
-            return _joined(f"eject {player}", reason)
-        case c.Promote(name=name, address=address):
-            return f"promote {name} {address}" if name else f"promote {address}"
-        case c.Close(phase=phase):
-            return "close now" if phase is None else f"close phase {phase}"
+        case c.Deadline() | c.Eject() | c.Promote() | c.Close():
+            return _format_judges_word(command)
         case c.Pause(reason=reason) | c.End(reason=reason):
             return _joined(word_of(command), reason)
         case c.Replace(player=player, name=name, address=address, zone=zone):
@@ -61,6 +55,18 @@ def _format(command: AnyCommand) -> str:
 
 def _format_press(command: c.Press) -> str:
     return f"set press {format_press_rules(command.change)}"
+
+
+def _format_judges_word(command: c.Deadline | c.Eject | c.Promote | c.Close) -> str:
+    match command:
+        case c.Close(phase=phase):
+            return "close now" if phase is None else f"close phase {phase}"
+        case c.Deadline(when=when, reason=reason):
+            return f"set deadline {format_wall_time(when)}" + (f" because {reason}" if reason else "")
+        case c.Eject(player=player, reason=reason):
+            return _joined(f"eject {player}", reason)
+        case c.Promote(name=name, address=address):
+            return f"promote {name} {address}" if name else f"promote {address}"
 
 
 def _format_side(command: c.Team | c.Faction) -> str:

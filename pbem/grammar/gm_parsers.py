@@ -163,14 +163,15 @@ def _shorten(rest: str, table: str, _lexicon: Lexicon) -> c.Shorten:
     return c.Shorten(when=when, table=table, reason=reason)
 
 
-def _deadline(rest: str, table: str, _lexicon: Lexicon) -> c.Deadline:
+def _deadline(rest: str, table: str, lexicon: Lexicon) -> c.Deadline:
     """`set deadline 2026-11-23 18:00`, `set deadline of heron to Friday 18:00`; a length is asked about, for it may count from now."""
     said = rest.strip(" :.!?=")
     why = _WHY.search(said)
     reason = said[why.end() :].strip(" .!") if why is not None else ""
     said = said[: why.start()].rstrip(" ,.") if why is not None else said
     named = re.match(rf"(?:of|at|in|for)[ ]+(?P<table>{SLUG})[ :,]+", said)
-    table, said = (slug_of(named["table"]), said[named.end() :]) if named is not None else (table, said)
+    if named is not None and slug_of(named["table"]) in lexicon.tables:
+        table, said = slug_of(named["table"]), said[named.end() :]
     said = re.sub(r"^(?:(?:is|to|at|until|till|=)[ ]+)+", "", said, flags=re.IGNORECASE)
     span = parse_span(re.sub(r"^by[ ]+", "", said, flags=re.IGNORECASE))
     if span is not None:
@@ -264,19 +265,17 @@ def _predict(rest: str, table: str, _lexicon: Lexicon) -> c.Predict:
 
 
 def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
+    """As an invitation of one, whose name may be left out."""
     try:
-        invite = _invite(re.sub(r"^[ :]*(?:address )?", " ", rest), table, lexicon)
+        invite, is_named = _invite(rest, table, lexicon), True
     except Unread as error:
         if (error.kind, error.what) != ("missing", "name"):
             raise
-        said = (
-            rest.replace(error.written, f"x {error.written}", 1) if error.written in rest else re.sub(r"(?=[\w.+-]+@)", "x ", rest, count=1)
-        )
-        invite = _invite(said, table, lexicon)
-        return c.Promote(address=invite.people[0].address, table=invite.table)
+        invite, is_named = _invite(re.sub(rf"(?={_ADDRESS})", "x ", rest, count=1), table, lexicon), False
     if len(invite.people) > 1:
         raise Unread("invalid", "newcomer", invite.people[1].address)
-    return c.Promote(address=invite.people[0].address, name=invite.people[0].name, table=invite.table)
+    (who,) = invite.people
+    return c.Promote(address=who.address, name=who.name if is_named else "", table=invite.table)
 
 
 def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:

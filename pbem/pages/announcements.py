@@ -29,6 +29,15 @@ class AnnouncementPages:
         """To whoever had the seat: their mails count no more."""
         return self._page("unseated", table, reader, {"by": by}, foot="foot_out")
 
+    def ejected(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
+        """To everybody: the seat of `who` stands empty by the game master's word. `who` "": to whoever had it."""
+        foot = "" if who else "foot_out"
+        return self._page("ejected", table, reader, {"who": who, "lines": quoted_lines(reason), "by": by}, foot=foot)
+
+    def predicted(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
+        """To everybody: a game master has looked at what would happen if the phase closed now."""
+        return self._page("predicted", table, reader, {"by": by, "at": seen(at, table, reader)})
+
     def announcement(self, table: Table, reader: Reader, text: str, by: str) -> Page:
         """What the game master has to say to everybody."""
         return self._page("announcement", table, reader, {"by": by, "lines": quoted_lines(text)})

@@ -128,7 +128,9 @@ async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, 
             resolved = await try_resolve(work, parts, rights, index, line.quote, line.command, is_first=not waiting)
         if isinstance(resolved, Result):
             tally.results.append(resolved)
-        elif waiting or is_dangerous(line.command):
+        elif isinstance(resolved.command, c.Look) and any(isinstance(item.command, c.Look) for item in waiting):
+            tally.results.append(Result(line.quote, "refused", "one-look"))  # what is seen for one seat is not mixed with another's
+        elif waiting or is_dangerous(resolved.command):
             waiting.append(resolved)
             tally.touch(resolved.command.table)
             tally.results.append(Result(line.quote, "asked", "asked"))

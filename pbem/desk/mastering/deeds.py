@@ -7,12 +7,15 @@ from typing import Any
 from pbem.desk import gm
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.deadlines import pause, resume
+from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.history import end, roll_back
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import log_command
+from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table
 from pbem.desk.gm.people import announce, answer_note, replace, unlock
+from pbem.desk.gm.predicting import predict
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
@@ -148,6 +151,18 @@ async def _replace(parts: Parts, item: Item, command: c.Replace, by: By) -> int:
 
 async def _unlock(parts: Parts, item: Item, command: c.Unlock, by: By) -> None:
     await unlock(parts, command.table, command.player, by)
+async def _eject(parts: Parts, item: Item, command: c.Eject, by: By) -> None:
+    await eject(parts, command.table, command.player, command.reason, by)
+
+
+async def _predict(parts: Parts, item: Item, command: c.Predict, by: By) -> tuple[str, ...]:
+    return await predict(parts, command.table, by)
+
+
+async def _promote(parts: Parts, item: Item, command: c.Promote, by: By) -> bool:
+    return await invite_master(parts, command.address, by, name=command.name, slug=command.table)
+
+
 
 
 async def _strike(parts: Parts, item: Item, command: c.Strike, by: By) -> None:
@@ -196,6 +211,7 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
 DEEDS: Mapping[type, Deed] = {
     c.NewGame: _new_game, c.Option: _option, c.Press: _press, c.Invite: _invite, c.Team: _team,
     c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
-    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
+    c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Eject: _eject, c.Predict: _predict, c.Promote: _promote,
+    c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
     c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

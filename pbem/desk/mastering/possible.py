@@ -36,7 +36,11 @@ async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -
         case c.Correct(what=what, reason=reason):
             check_text(reason)
             foresee(table, what)
-        case c.Look() if _plays(table, person_id) and not table.settings.secrets:
+        case c.Eject(player=player):
+            if (await find_player(work, table, player)).person_id is None:
+                raise Refused("vacant", f"the seat of {player} stands empty already")
+            await _check_plays(work, table, player)
+        case c.Look() | c.Predict() if _plays(table, person_id) and not table.settings.secrets:
             raise Refused("plays-here", f"you play at {title}, and the table has not allowed you to see secrets")
         case c.Unlock(player=player) if phase is not None and not _plays(table, person_id):
             seat = await find_player(work, table, player)

@@ -21,7 +21,10 @@ from pbem.store.work import Work
 ASKING = (c.Status, c.Games, c.Notes, c.Help)
 """Commands that only look, and are no secret."""
 
-_BOUND = (c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock, c.Strike, c.Correct, c.Look, c.RollBack)
+_BOUND = (
+    c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock,
+    c.Strike, c.Correct, c.Look, c.RollBack, c.Deadline, c.Eject, c.Predict,
+)  # fmt: skip
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -66,7 +69,10 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
     table = await load_table(work, parts.games, game)
     now = parts.clock.now()
     until = None
-    if isinstance(command, c.Replace | c.Unlock | c.Strike | c.Pardon | c.Look | c.Team | c.Faction):
+    if isinstance(command, c.Deadline):
+        until = instant_of(command.when, now, rights.person.time_zone)
+        command = _moved(table, command, until)
+    if isinstance(command, c.Replace | c.Eject | c.Unlock | c.Strike | c.Pardon | c.Look | c.Team | c.Faction):
         command = msgspec.structs.replace(command, player=(await find_player(work, table, command.player)).name)
     if isinstance(command, c.Correct):
         command = msgspec.structs.replace(command, what=table.kind.read_correction(table.state, command.what).text)
@@ -74,7 +80,7 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         command = msgspec.structs.replace(command, phase=_open_phase(game, command))
     if isinstance(command, c.RollBack) and not 1 <= command.phase <= game.phase_number:
         raise Refused("no-such-phase", f"{game.title} has no phase {command.phase}; it is in phase {game.phase_number}")
-    if isinstance(command, c.Extend | c.Shorten):
+    if isinstance(command, c.Extend | c.Shorten) and until is None:
         until = _instant(table, command, now, rights.person.time_zone)
     if isinstance(command, c.End) and game.status in ("over", "ended"):
         raise Refused("over", f"{game.title} is over already")
@@ -118,6 +124,12 @@ def _open_phase(game: GameRow, command: c.Close) -> int:
     if command.phase not in (None, game.phase_number):
         raise NotDone("not-the-open-phase", table=game.title, phase=command.phase, open_phase=game.phase_number)
     return game.phase_number
+
+
+def _moved(table: OpenTable, command: c.Deadline, until: datetime) -> c.Extend | c.Shorten:
+    """Later or earlier than the deadline now."""
+    kind = c.Shorten if table.phase is not None and until < table.phase.deadline else c.Extend
+    return kind(when=command.when, reason=command.reason, table=command.table)
 
 
 def _instant(table: OpenTable, command: c.Extend | c.Shorten, now: datetime, zone: str) -> datetime:

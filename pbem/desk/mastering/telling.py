@@ -34,7 +34,7 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
             facts |= {"player": str(detail.get("name", facts["player"])), "colour": str(detail.get("colour") or "")}
         case c.Start():
             facts |= {"players": int(detail.get("players", 0))}
-        case c.Extend() | c.Shorten() | c.Resume():
+        case c.Extend() | c.Shorten() | c.Deadline() | c.Resume():
             facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
         case c.RollBack():
             facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
@@ -46,6 +46,8 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
             facts |= {"begun": bool(detail.get("phase"))}
         case c.Look(player=player):
             facts |= {"texts": await _standing_texts(work, parts, item, player) if not isinstance(answer, tuple) else answer}
+        case c.Predict():
+            facts |= {"texts": answer if isinstance(answer, tuple) else ()}
         case c.Answer(note=note) | c.Dismiss(note=note):
             facts |= {"player": await _writer_of(work, note)}
     return Result(item.quote, "done", word_of(item.command), facts)
@@ -89,6 +91,10 @@ def _said(item: Item) -> dict[str, Value]:
             return {"player": player, "team": team, "place": place or 0}
         case c.Faction(player=player, faction=faction):
             return {"player": player, "faction": faction}
+        case c.Eject(player=player, reason=reason):
+            return {"player": player, "reason": reason}
+        case c.Promote(name=name, address=address):
+            return {"name": name, "address": address}
         case c.Unlock(player=player) | c.Strike(player=player) | c.Pardon(player=player) | c.Look(player=player):
             return {"player": player}
         case c.Correct(what=what, reason=reason):

@@ -1,0 +1,68 @@
+"""A game master's look ahead: what everybody would be told if the open phase closed now. Written down, and told to the table.
+
+Nothing of it is stored, and chance is not foretold: dice are thrown and cards shuffled for it from a stream of their own, so that nobody
+learns beforehand what the game's own will be.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from engine.chance import Chance
+from engine.ruleset import Outcome, Ruleset
+from pbem.desk.close import ask_for_delivery, read_standings
+from pbem.desk.gm.acting import GM
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
+from pbem.desk.outgoing import queue_letters
+from pbem.desk.ports import Parts
+from pbem.desk.posting import read_desk_people
+from pbem.desk.table import OpenTable, page_table
+from pbem.desk.telling import table_letters
+from pbem.pages.page import MARKER, Reader
+from pbem.record.replay import RESHUFFLE
+
+FOOT = "\n-- \n"
+
+
+async def predict(parts: Parts, slug: str, by: By) -> tuple[str, ...]:
+    """The lines of what would be told. Refused for a game master who plays here, unless the table allows it."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        plays = by.person_id is not None and any(other.person_id == by.person_id for other in table.seats)
+        if plays and not table.settings.secrets:
+            raise Refused("plays-here", f"you play at {game.title}, and the table has not allowed you to see secrets")
+        entry = await log_command(work, parts, by, "game predict", {"phase": phase.number}, game_id=game.id)
+        seed = bytes.fromhex(await work.games.read_seed(game.id))
+        standings = await read_standings(work, table)
+        letters = table_letters(
+            parts, table, await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.announcement_pages.predicted(facts, reader, now, by.name), now, kind="looked",
+            dedupe_key=f"predicted:{entry}",
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.predict.written")
+    await ask_for_delivery(parts, now)
+    orders = {number: standing.orders for number, standing in standings.items() if standing.orders}
+    return await asyncio.to_thread(_told, parts, table, orders, seed)
+
+
+def _reshuffled(rules: Ruleset[Any, Any], state: object, chance: Chance) -> object:
+    """What is still to be drawn lies in another order than it does; a game without decks has nothing to shuffle."""
+    try:
+        return rules.act(state, GM, RESHUFFLE, chance).state
+    except ValueError:
+        return state
+
+
+def _told(parts: Parts, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes) -> tuple[str, ...]:
+    rules = table.kind.ruleset
+    chance = Chance(hashlib.sha256(b"foreseen|" + seed).digest(), table.game.chance_place)
+    outcome: Outcome[object] = rules.adjudicate(_reshuffled(rules, table.state, chance), orders, chance)
+    facts = page_table(table, parts.policy, parts.clock.now())
+    public = tuple(event for event in outcome.events if event.is_for(None))
+    page = table.kind.pages.happened(facts, Reader(None, "", table.settings.zone), rules.view(outcome.state, None), public)
+    body = page.text.partition(MARKER)[2] or page.text
+    return tuple(line.strip() for line in body.partition(FOOT)[0].splitlines() if line.strip())

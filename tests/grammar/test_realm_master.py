@@ -210,7 +210,6 @@ def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
 @pytest.mark.parametrize(
     ("text", "means"),
     [
-        ("wait", ["Wait"]),
         ("concede", ["Concede"]),
         ("auto off", ["Auto off"]),
         ("don't buy anything", []),
@@ -270,7 +269,7 @@ def test_other_ways_to_say_it(text: str, means: list[str]) -> None:
         "tribute Arub", "tribute swords to Iron Shield", "tribute gold to Arub, hearts", "pick the squire if below 3", "keep only", "reroll all except", "R", "R sword coin", "seven R as sword", "keep 7", "enter", "don't enter Arub", "stay leave", "move", "don't move to Arub",
         "tribute", "tribute gold", "tribute gold to Arub if below 3", "trade for life", "loot", "loot Arub",
         "cover Iron Shield", "take it", "reveal Iron Shield", "reveal one, take it if sunny", "reveal one, take it if it costs 3", "if below 5", "if below 5, if below 3, attack",
-        "attack Arub", "don't reveal a card", "forget Arub", "don't wait", "lone", "reroll lone", "play Iron Shield and Whetted Blade", "ultimatum: move to Arub",
+        "attack Arub", "don't reveal a card", "forget Arub", "lone", "reroll lone", "play Iron Shield and Whetted Blade", "ultimatum: move to Arub",
         "enter Arub, but only with 7 hearts, but only with 3 gold", "attack unless the moon is full", "stay in Jerum and Arub", "enter Arub if 3 hearts gold", "elf if below 3", "attack if hit by",
     ],
 )  # fmt: skip

@@ -21,6 +21,7 @@ from pbem.desk.status import list_notes, list_tables, read_status
 from pbem.desk.table import SUPPOSITIONS, house_table
 from pbem.grammar.gm_commands import Unread
 from pbem.grammar.gm_times import parse_zone
+from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
 from pbem.grammar.press_rules import ALL_PRESS, PressChange, UnclearRules, apply_change, parse_press_rules
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
@@ -63,6 +64,16 @@ def parse_zone_option(text: str) -> str:
         raise typer.Exit(EXIT_USAGE) from error
 
 
+def parse_language_option(text: str) -> str:
+    """The code of a language. Ends with a usage error for what is none."""
+    found = parse_language(text)
+    if isinstance(found, LanguageRefused):
+        near = f"; perhaps {' or '.join(found.suggestions)}" if found.suggestions else "; write a name like German"
+        report_failure(f"--language: {text!r} names no language whose dates are known{near}")
+        raise typer.Exit(EXIT_USAGE)
+    return "en" if found == ENGLISH else found
+
+
 @app.command("new")
 def new(
     slug: Annotated[str, typer.Argument(help="A short name for commands and addresses, like heron.")],
@@ -84,6 +95,7 @@ def new(
         int, typer.Option(help="How many times a player may ask in a phase what would happen; 0: never.")
     ] = SUPPOSITIONS,
     press: Annotated[str, typer.Option(help="What press there is, like 'public only, none during dragon'.")] = "all",
+    language: Annotated[str, typer.Option(help="The language of dates, like German or de, of players who choose none.")] = "English",
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""
@@ -108,6 +120,7 @@ def new(
             slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
             map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
             open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
+            language=parse_language_option(language),
         )  # fmt: skip
         run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")

@@ -43,6 +43,7 @@ class Traces:
     letters_to: frozenset[int]
     letters_naming: frozenset[int]
     notes: Mapping[int, tuple[int, str]]
+    press: Mapping[int, int]
     confirmations: frozenset[int]
     log_entries: frozenset[int]
     seats: tuple[str, ...]
@@ -101,6 +102,15 @@ async def forget(parts: Parts, address: str, by: By, *, really: bool) -> Forgott
     )
 
 
+async def forget_on_request(parts: Parts, address: str) -> None:
+    """Somebody has said at their own address that they want to be forgotten. A second time nothing is known of them any more."""
+    try:
+        await forget(parts, address, By("somebody, of themselves"), really=True)
+    except Refused as refused:
+        if refused.code != "unknown-address":
+            raise
+
+
 async def _find(work: Work, address: str, after_message: int = 0, after_letter: int = 0) -> Traces:
     """Everything that is known; of messages and letters, which are many, what came after these."""
     store = Forgetting(work.connection)
@@ -112,6 +122,8 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
     notes = await store.notes_in(spans)
     games = [game for span in spans if (game := await _game_of(work, span.seat_id)) is not None]
     quoting = await _quoting(store, {game.id for game in games}, [text for _game, text in notes.values()], after_letter)
+    press = await store.press_of(person.id) if person is not None else {}
+    quoting |= await store.letters_of_press(press) if press else set()
     to_them = frozenset(await store.letters_to(wanted, person.id if person is not None else None))
     mastered = [await work.games.find(game_id) for game_id in await work.gms.list_games_of(person.id)] if person is not None else []
     return Traces(
@@ -125,6 +137,7 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
         letters_to=to_them,
         letters_naming=frozenset((await store.letters_naming(wanted, after_letter) | quoting) - to_them),
         notes=notes,
+        press=press,
         confirmations=frozenset(await store.confirmations_of(wanted)),
         log_entries=frozenset(await store.log_entries_naming(wanted)),
         seats=await _sitting(work, person),
@@ -178,6 +191,7 @@ async def _let_go(work: Work, parts: Parts, traces: Traces, by: By) -> None:
     await store.empty_letters(traces.letters_to, to_the_person=True)
     await store.empty_letters(traces.letters_naming, to_the_person=False)
     await store.empty_notes(traces.notes)
+    await store.empty_press(traces.press)
     await store.end_confirmations(traces.confirmations, now)
     await store.blot_log(traces.log_entries, traces.addresses)
     if traces.person is None:
@@ -186,6 +200,7 @@ async def _let_go(work: Work, parts: Parts, traces: Traces, by: By) -> None:
     person = traces.person
     seats = await work.seats.list_of_person(person.id)
     await store.forget_person(person.id)
+    await store.drop_deliveries(person.id)
     for seat in seats:
         game = await work.games.lock(seat.game_id)
         if game is None or seat.status != "active":

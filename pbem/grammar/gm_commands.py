@@ -53,6 +53,7 @@ class Choices(msgspec.Struct, frozen=True):
     secrets: bool | None = None
     suppositions: int | None = None
     press: PressChange | None = None
+    language: str = ""
 
 
 class Invited(msgspec.Struct, frozen=True):

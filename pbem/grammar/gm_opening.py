@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.grammar.gm_commands import Choices, Lexicon, Questions, Unread
 from pbem.grammar.gm_times import format_span, parse_span, parse_zone
+from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.press_rules import UnclearRules, format_press_rules, parse_press_rules
 from pbem.grammar.suggesting import nearest_word
 
@@ -39,6 +40,7 @@ _STARTS = re.compile(
     r"(?:(?P<full>when (?:it is )?full|itself|by itself|full)|(?P<gm>by (?:the )?(?:gm|game ?master|hand)|when i say(?: so)?|gm))"
 )
 _ZONE = re.compile(r"(?:time ?)?zone[ =:]+(?P<zone>.+)", re.IGNORECASE)
+_LANGUAGE = re.compile(r"(?:language|dates)(?: is| in)?(?:[ =:]+)(?P<language>.+)", re.IGNORECASE)
 _MASTER = re.compile(r"(?:gm|game ?master)[ =:]+(?P<name>.+)", re.IGNORECASE)
 _FINALITY = re.compile(r"(?:finality[ =:]+)?(?P<how>strict|confirm)(?: finality)?")
 _PAIR = re.compile(r"(?P<key>[a-z][\w -]{0,30}?) ?[=] ?(?P<value>[\w.+-]{1,40})", re.IGNORECASE)
@@ -77,6 +79,7 @@ def format_choices(choices: Choices) -> str:
     said += [f"{key} = {str(value).lower() if isinstance(value, bool) else value}" for key, value in choices.options.items()]
     said += [f"{window} {_format_hours(hours)}" for window, hours in choices.hours.items()]
     said += [f"zone {choices.zone}"] if choices.zone else []
+    said += [f"language {choices.language}"] if choices.language else []
     said += [f"gm {choices.gm_name}"] if choices.gm_name else []
     said += [f"early close {'on' if choices.early_close else 'off'}"] if choices.early_close is not None else []
     said += [f"finality {choices.finality}"] if choices.finality else []
@@ -91,6 +94,13 @@ def format_choices(choices: Choices) -> str:
 def _format_hours(hours: float) -> str:
     span = parse_span(f"{round(hours * 60)} minutes") if round(hours * 60) else None
     return format_span(span) if span is not None else ""
+
+
+def _language(text: str) -> str:
+    found = parse_language(text)
+    if isinstance(found, LanguageRefused):
+        raise Unread("invalid", "language", found.written, found.suggestions)
+    return found
 
 
 _WITH = re.compile(r"(?P<how>with|without|no) (?:the |an |a )?(?P<key>[a-z]+)")
@@ -184,6 +194,8 @@ class _Reader:
     def _names(self, clause: str, _folded: str) -> bool:
         if found := _ZONE.fullmatch(clause):
             self.values["zone"] = parse_zone(found["zone"])
+        elif found := _LANGUAGE.fullmatch(clause):
+            self.values["language"] = _language(found["language"])
         elif found := _MASTER.fullmatch(clause):
             if len(found["name"]) > 40 or not found["name"].isprintable():
                 raise Unread("invalid", "name", found["name"])

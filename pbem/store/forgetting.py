@@ -5,14 +5,14 @@ Nothing here decides whose what is; the desk says so by addresses, tenures and i
 
 import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repository import Repository
-from pbem.store.tables import addresses, gm_log, gms, inbox, masters, notes, outbox, pending, people, strikes, tenures
+from pbem.store.tables import addresses, deliveries, gm_log, gms, inbox, masters, notes, outbox, pending, people, press, strikes, tenures
 
 FORGOTTEN = "(forgotten)"
 EMPTY_LETTER = "{}"
@@ -105,6 +105,21 @@ class Forgetting(Repository):
         )
         return await self._all(LetterBody, statement.where(outbox.c.letter != EMPTY_LETTER).order_by(outbox.c.id))
 
+    async def press_of(self, person_id: int) -> dict[int, int]:
+        """The person's press that still has words: the game by id."""
+        statement = sa.select(press.c.id, press.c.game_id).where(press.c.person_id == person_id, press.c.text != "")
+        return {int(row.id): int(row.game_id) for row in await self._connection.execute(statement)}
+
+    async def letters_of_press(self, found: Mapping[int, int]) -> set[int]:
+        """Letters to anybody in which one of these pieces of press stands. Their keys name the pieces."""
+        letters: set[int] = set()
+        statement = sa.select(outbox.c.id, outbox.c.dedupe_key).where(outbox.c.kind.in_(("press", "press-digest")))
+        for row in await self._connection.execute(statement.where(outbox.c.game_id.in_(set(found.values())))):
+            named = (row.dedupe_key or "").split(":")[1:2]
+            if any(piece.isdigit() and int(piece) in found for piece in ".".join(named).split(".")):
+                letters.add(int(row.id))
+        return letters
+
     async def notes_in(self, spans: Sequence[TenureSpan]) -> dict[int, tuple[int, str]]:
         """The person's notes that still have words: the game and the words by id."""
         found = {}
@@ -163,6 +178,13 @@ class Forgetting(Repository):
 
     async def empty_notes(self, ids: Collection[int]) -> None:
         await self._changed(notes.update().where(notes.c.id.in_(list(ids))).values(text="", state="answered"))
+
+    async def empty_press(self, ids: Collection[int]) -> None:
+        await self._changed(press.update().where(press.c.id.in_(list(ids))).values(text=""))
+
+    async def drop_deliveries(self, person_id: int) -> None:
+        """Press that waits for the person's hour is told to nobody any more."""
+        await self._connection.execute(deliveries.delete().where(deliveries.c.person_id == person_id))
 
     async def end_confirmations(self, ids: Collection[int], now: datetime) -> None:
         """They are over, and nobody can tell any more of whom they were asked."""

@@ -46,11 +46,11 @@ class ChatDesk:
                 return
             self.desk.clock.instant = max(self.desk.clock.instant, due)
 
-    async def says(self, user: int, text: str, *, chat: int | None = None, reply_to: int | None = None, **fields: Any) -> int:
+    async def says(self, user: int, text: str, *, where: int | None = None, reply_to: int | None = None, **fields: Any) -> int:
         """Somebody writes; the id of their message."""
         self.updates += 1
         message_id = 100_000 + self.updates
-        await self.bring("message", self._message(user, text, chat or user, message_id, reply_to) | fields)
+        await self.bring("message", self._message(user, text, where or user, message_id, reply_to) | fields)
         return message_id
 
     async def edits(self, user: int, message_id: int, text: str, *, first_sent_before: float) -> None:

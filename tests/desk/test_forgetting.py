@@ -72,6 +72,25 @@ async def test_nothing_that_identifies_them_is_left_and_the_game_stays_whole(tmp
     assert "@" not in entry.detail + entry.actor
 
 
+async def test_what_they_wrote_as_press_goes_and_what_was_written_to_them_too(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Chloé", "digest daily")
+        await desk.write("Anna", "broadcast: the pelican flies")
+        await desk.write("Anna", "to Chloé: so does the stork")
+        await desk.write("Bartek", "to Anna: I like the marmot\nto Chloé: the walrus stays")
+        desk.clock.forward(days=1)
+        await desk.work()
+        assert {"press.text", "outbox.letter", "inbox.raw"} <= await places_of(desk, "pelican")
+        await forget(desk.parts, ANNA, BY, really=True)
+        await desk.work()
+        for word in ("pelican", "stork"):
+            assert await places_of(desk, word) == set()
+        assert await places_of(desk, "marmot") <= {"press.text", "inbox.raw", "orders.canonical"}
+        assert "press.text" in await places_of(desk, "walrus")
+        assert await verify_game(desk.parts, "heron") == []
+
+
 async def test_the_others_play_on_and_their_game_master_is_told(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_turn(desk)

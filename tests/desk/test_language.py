@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.mastery import command
 
 
 def flat(text: str) -> str:
@@ -37,3 +38,15 @@ async def test_a_language_nobody_knows_changes_nothing(tmp_path: Path) -> None:
         assert "WHICH LANGUAGE?" in said
         assert 'Did you mean "my language is German"?' in said
         assert await locale_of(desk, "Anna") == "en"
+
+
+async def test_a_table_has_a_language_of_dates_for_whoever_has_chosen_none(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(players=2)
+        await desk.write("Bartek", "my language is English")
+        told = flat(await command(desk, "option language German"))
+        assert "Done" in told or "DONE" in told
+        assert "tag, " in flat(text_of(await desk.write("Anna", "status")))
+        assert "tag, " not in flat(text_of(await desk.write("Bartek", "status")))
+        assert await locale_of(desk, "Anna") == "en"
+        assert await locale_of(desk, "Bartek") == "en_001"

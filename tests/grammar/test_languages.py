@@ -3,8 +3,11 @@
 import pytest
 
 from pbem.grammar.commands import take_commands
+from pbem.grammar.gm_commands import Unread
+from pbem.grammar.gm_opening import format_choices, parse_choices
 from pbem.grammar.languages import LanguageRefused, language_name, parse_language
 from pbem.grammar.normalise import normalise
+from tests.grammar.test_gm import LEXICON
 
 
 @pytest.mark.parametrize(
@@ -48,3 +51,16 @@ def test_a_player_names_a_language(line: str) -> None:
     (command,) = take_commands(normalise(line)).commands
     assert command.word == "language"
     assert parse_language(command.argument.removeprefix("is ").removeprefix("to ")) == "de"
+
+
+@pytest.mark.parametrize("text", ["language German", "Language: deutsch", "dates in German", "language = de"])
+def test_a_game_master_names_the_language_of_a_table(text: str) -> None:
+    choices = parse_choices(f"5 players, {text}", LEXICON)
+    assert choices.language == "de"
+    assert parse_choices(format_choices(choices), LEXICON) == choices
+
+
+def test_a_table_in_no_known_language_is_asked_about() -> None:
+    with pytest.raises(Unread) as refused:
+        parse_choices("language Germn", LEXICON)
+    assert refused.value.nearest == ("German",)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pbem.desk.letters import ChatButton, NewTap
+from pbem.desk.letters import ChatButton, NewLetter, NewTap
 from pbem.store.seats import SeatRow
 
 CODE_OCTETS = 16
@@ -115,6 +115,14 @@ class Keyboard:
         tap = make_tap(self.key, self.holder, action)
         self.made.append(tap)
         return ChatButton(text, data=tap.code)
+
+
+def with_answers(letter: NewLetter, key: bytes, person_id: int | None, pending_id: int, yes: str, no: str) -> NewLetter:
+    """A question with its two answers below it, for who gets it in a chat."""
+    if person_id is None:
+        return letter
+    keyboard = Keyboard(key, Holder(person_id)).line((yes, Consent(pending_id, True)), (no, Consent(pending_id, False)))
+    return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
 
 
 def make_tap(key: bytes, holder: Holder, action: Action) -> NewTap:

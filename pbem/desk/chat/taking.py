@@ -5,7 +5,7 @@ from pbem.desk.chat.delivering import close_chat
 from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
 from pbem.desk.chat.tapping import take_tap
-from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.message import TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.store.inbox import InboxRow
@@ -15,7 +15,7 @@ from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 BLOCKED = "the bot was stopped by its user"
 
 
-async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | None:
+async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
         case Unreadable(why=why):

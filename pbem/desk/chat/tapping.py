@@ -11,7 +11,7 @@ from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Sa
 from pbem.desk.chat.menus import retire_keyboard, show_menu
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.confirming import settle_pending
-from pbem.desk.handling import Commanding, Handled, NotYet
+from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.message import TELEGRAM, Message
 from pbem.desk.naming import settle_which
 from pbem.desk.past import parse_label
@@ -29,7 +29,7 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 
 
-async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> Handled | NotYet | Commanding:
+async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> Handled | NotYet | Commanding | Forgetting:
     """Do what the button stands for, if whoever tapped may."""
     person = await work.people.find_by_address(TELEGRAM, str(tapped.user_id))
     tap = await work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
@@ -53,7 +53,7 @@ def _alert(parts: Parts, outcome: str, words: str, **facts: object) -> Handled:
 
 async def _consent(
     work: Work, parts: Parts, row: InboxRow, tapped: Tapped, pending_id: int, *, answer: bool
-) -> Handled | NotYet | Commanding:
+) -> Handled | NotYet | Commanding | Forgetting:
     """As the answer to the question's own mail would do."""
     pending = await work.pending.find(pending_id)
     if pending is None or pending.done_at is not None:
@@ -65,7 +65,7 @@ async def _consent(
 
 async def _at_table(
     work: Work, parts: Parts, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, action: Say | Show | Take
-) -> Handled | NotYet | Commanding:
+) -> Handled | NotYet | Commanding | Forgetting:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:

@@ -44,7 +44,7 @@ class NewTable:
     `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
     `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
     `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a player may ask in a phase
-    what would happen. `press`: which press there is.
+    what would happen. `press`: which press there is. `language` is that of dates.
     """
 
     slug: str
@@ -64,6 +64,7 @@ class NewTable:
     secrets: bool = False
     suppositions: int = SUPPOSITIONS
     press: PressRules = ALL_PRESS
+    language: str = "en"
 
 
 def parse_address(text: str) -> str:
@@ -112,6 +113,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         secrets=new.secrets,
         suppositions=_check_suppositions(new.suppositions),
         press=new.press,
+        language=new.language,
     )
     now = parts.clock.now()
     expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))
@@ -309,6 +311,17 @@ def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> boo
     rules = kind.ruleset
     meant = [rules.options_voted({question: answer}) for answer in rules.questions[question]]
     return any(key in options for voted in meant for key in voted)
+
+
+async def set_language(parts: Parts, slug: str, language: str, by: By) -> None:
+    """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the next letters on."""
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        await log_command(work, parts, by, "game language", {"language": language}, game_id=game.id)
+        await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(decode_settings(game), language=language)))
 
 
 async def change_table(

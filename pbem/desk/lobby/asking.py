@@ -11,7 +11,7 @@ from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table, page_table
@@ -190,7 +190,7 @@ async def refuse(knock: Knock, why: str) -> Handled:
 async def tell_wrong_code(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
     now, address = parts.clock.now(), mail.sender or ""
-    if await work.outbox.count_to_address_since(MAIL, address, (ANSWER,), now - timedelta(days=1)) < ANSWERED_A_DAY:
+    if await work.outbox.count_to_address_since(mail.channel, address, (ANSWER,), now - timedelta(days=1)) < ANSWERED_A_DAY:
         facts = house_table(parts.policy, now)
         page = parts.lobby_pages.not_joined(facts, Reader(None, person.name, facts.zone), "unknown-code")
         letter = letter_to_address(
@@ -208,4 +208,4 @@ async def is_answered_enough(knock: Knock) -> bool:
 
 async def _count_today(knock: Knock, kind: str) -> int:
     since = knock.parts.clock.now() - timedelta(days=1)
-    return await knock.work.outbox.count_to_address_since(MAIL, knock.address, (kind,), since)
+    return await knock.work.outbox.count_to_address_since(knock.mail.channel, knock.address, (kind,), since)

@@ -1,5 +1,7 @@
 """Joining by code: from any address, confirmed there; the answer seats. A person proven already is seated at once.
 
+On Telegram the numeric id is proof enough, also of somebody whom nobody knew before: they are seated at once.
+
 Whoever does not know a right code learns nothing, not even that there is nothing: a wrong one is logged and never answered. One
 question waits for an address at a time, and a few a day are asked at most.
 """
@@ -32,7 +34,7 @@ from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import Guest, seat_guest
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
 from pbem.grammar import joining, sides
@@ -45,6 +47,7 @@ from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
+SEATED_TRIES = 2
 AGREEING = said.Name | said.Colour | said.Zone | said.Vote | said.Accept | sides.Side
 """Whoever answers the question with one of these wants the seat."""
 
@@ -89,6 +92,8 @@ async def ask_joiner(
         return barred
     if knock.rows.is_full:
         return await refuse(knock, "full")
+    if mail.channel == TELEGRAM:
+        return await _seat_at_once(knock, words)
     wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True))
     if person is not None and not refusals:
         outcome = await _seat(knock, wanted)
@@ -96,6 +101,25 @@ async def ask_joiner(
             return knock.handled("joined", seat_id=outcome.id)
         wanted, refusals = without(wanted, outcome), [outcome]
     return await ask(knock, wanted, refusals)
+
+
+async def _seat_at_once(knock: Knock, words: str) -> Handled:
+    """Who writes from a chat is known by its id. They sit down under a name that is free; what else they wrote is said by whoever sits
+    there, with a receipt that tells what of it could not be.
+    """
+    wanted, refusals = hear(knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True))
+    outcome = await _seat(knock, msgspec.structs.replace(wanted, note=None))
+    for _ in range(SEATED_TRIES):  # somebody took that name or colour at this very moment
+        if isinstance(outcome, SeatRow):
+            break
+        outcome = await _seat(knock, without(wanted, outcome))
+    if isinstance(outcome, Refusal):
+        return await refuse(knock, "full")
+    if refusals or wanted.note:
+        rows = await read_lobby_rows(knock.work, knock.parts.games, knock.rows.game.id)
+        talk = await open_conversation(knock.work, knock.parts, knock.row, knock.mail, rows.table, outcome)
+        await take_lobby_message(talk, words, joining=True)
+    return knock.handled("joined", seat_id=outcome.id)
 
 
 async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow) -> Handled:
@@ -145,7 +169,7 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
 async def _open(
     work: Work, parts: Parts, row: InboxRow, mail: Message, game_id: int, address: str, person: PersonRow | None
 ) -> Knock:  # fmt: skip
-    known = person or await work.people.find_by_address(MAIL, address)
+    known = person or await work.people.find_by_address(mail.channel, address)
     return Knock(work, parts, row, mail, await read_lobby_rows(work, parts.games, game_id), address, known)
 
 
@@ -168,10 +192,10 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     """Sit them down, cast their votes, pass on their note, and tell them and the game master; all or nothing."""
     work, parts, rows, now = knock.work, knock.parts, knock.rows, knock.parts.clock.now()
     name, colour = settle_on(knock, wanted)
-    seat = await seat_guest(work, rows.table, Guest(knock.known, knock.address, name, colour, wanted.zone), now)
+    seat = await seat_guest(work, rows.table, Guest(knock.known, knock.address, name, colour, wanted.zone, knock.mail.channel), now)
     if isinstance(seat, Refusal):
         return seat
-    if await work.people.confirm_address(MAIL, knock.address):
+    if await work.people.confirm_address(knock.mail.channel, knock.address) and knock.mail.channel == MAIL:
         await work.outbox.release_for_address(MAIL, knock.address, now)
     for question, answer in wanted.votes.items():
         if answer in rows.ballot.get(question, ()):

@@ -8,11 +8,12 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.chat.buttons import with_answers
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
@@ -40,7 +41,7 @@ class Resigning(msgspec.Struct, frozen=True):
 async def ask_to_resign(talk: Conversation) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
     work, parts, seat, now = talk.work, talk.parts, talk.seat, talk.parts.clock.now()
-    if await work.outbox.count_to_address_since(MAIL, talk.address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
+    if await work.outbox.count_to_address_since(talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
         return
     waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
     if waiting is not None:
@@ -56,7 +57,8 @@ async def ask_to_resign(talk: Conversation) -> None:
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token,
         game=talk.table.game, person_id=seat.person_id, answering=Answering.to(talk.mail),
     )  # fmt: skip
-    await queue_letter(work, letter, now)
+    words = parts.chat_pages.words
+    await queue_letter(work, with_answers(letter, parts.key, seat.person_id, pending.id, words("yes"), words("no")), now)
 
 
 async def settle_resignation(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:

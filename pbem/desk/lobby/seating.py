@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.lobby.rows import most_players
-from pbem.desk.message import MAIL
+from pbem.desk.message import MAIL, Channel
 from pbem.desk.names import NameRefused, parse_name, skeleton
 from pbem.desk.table import OpenTable
 from pbem.pages.sitting import Refusal
@@ -23,6 +23,7 @@ class Guest:
     name: str
     colour: str
     zone: str | None = None
+    channel: Channel = MAIL
 
 
 def check_name(table: OpenTable, text: str, seat: SeatRow | None = None) -> str | Refusal:
@@ -99,7 +100,7 @@ async def _person_of(work: Work, table: OpenTable, guest: Guest, now: datetime) 
     """Somebody new, with a confirmed address."""
     zone = guest.zone or table.settings.zone
     person_id = await work.people.add(name=guest.name, locale="en", time_zone=zone, created_at=now)
-    if await work.people.add_address(person_id, MAIL, guest.address, "confirmed") is None:
-        known = await work.people.find_by_address(MAIL, guest.address)  # made known at the same moment, at another table
+    if await work.people.add_address(person_id, guest.channel, guest.address, "confirmed") is None:
+        known = await work.people.find_by_address(guest.channel, guest.address)  # made known at the same moment, at another table
         return known.id if known is not None else person_id
     return person_id

@@ -13,7 +13,7 @@ from pbem.desk.gm.looking import look
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.notes import dismiss_note
-from pbem.desk.gm.opening import change_table
+from pbem.desk.gm.opening import change_table, set_language
 from pbem.desk.gm.people import announce, answer_note, replace, unlock
 from pbem.desk.gm.predicting import predict
 from pbem.desk.gm.strikes import pardon, strike
@@ -47,7 +47,7 @@ async def _new_game(parts: Parts, item: Item, command: c.NewGame, by: By) -> int
         least_players=choices.least or 2, most_players=choices.most or 0, votes=choices.votes, starts=choices.starts or "gm",
         open_days=choices.expires_days, secrets=bool(choices.secrets),
         suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
-        press=apply_change(ALL_PRESS, choices.press or PressChange()),
+        press=apply_change(ALL_PRESS, choices.press or PressChange()), language=choices.language or "en",
     )  # fmt: skip
     return await gm.open_table(parts, table, by)
 
@@ -94,6 +94,8 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
                 starts=choices.starts, open_days=choices.expires_days, suppositions=choices.suppositions,
             )
         )  # fmt: skip
+    if choices.language:
+        deeds.append(lambda by: set_language(parts, command.table, choices.language, by))
     if (press := choices.press) is not None:
         deeds.append(lambda by: set_press(parts, command.table, press, by))
     for number, deed in enumerate(deeds):

@@ -15,10 +15,13 @@ from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config, 
 from pbem.cli.failing import EXIT_USAGE, report_failure, told
 from pbem.config import Config
 from pbem.desk import gm
+from pbem.desk.gm.requests import grant, refuse
+from pbem.desk.gm.timing import set_clock
 from pbem.desk.ports import Parts
 from pbem.desk.press.setting import set_press
 from pbem.desk.status import list_notes, list_tables, read_status
 from pbem.desk.table import SUPPOSITIONS, house_table
+from pbem.grammar.clock_rules import ClockChange, UnclearClock, parse_clock_rules
 from pbem.grammar.gm_commands import Unread
 from pbem.grammar.gm_times import parse_zone
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
@@ -95,6 +98,7 @@ def new(
         int, typer.Option(help="How many times a player may ask in a phase what would happen; 0: never.")
     ] = SUPPOSITIONS,
     press: Annotated[str, typer.Option(help="What press there is, like 'public only, none during dragon'.")] = "all",
+    clock: Annotated[str, typer.Option(help="When deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'.")] = "",
     language: Annotated[str, typer.Option(help="The language of dates, like German or de, of players who choose none.")] = "English",
     config: ConfigOption = None,
 ) -> None:
@@ -119,11 +123,54 @@ def new(
         table = gm.NewTable(
             slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
             map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
+            clock=parse_clock_option(clock) if clock else None,
             open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
             language=parse_language_option(language),
         )  # fmt: skip
         run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
+
+
+@app.command("clock")
+def clock(
+    slug: GameArgument,
+    rules: Annotated[str, typer.Argument(help="What is to be otherwise, like 'clock 18:00, days -MTWTF-, quiet 22-7, orders 48h'.")],
+    config: ConfigOption = None,
+) -> None:
+    """Set when a table's deadlines are and what moves them, from the next phase on, and tell everybody."""
+    with told():
+        said = run_at_desk(read_config(config), lambda parts: set_clock(parts, slug, parse_clock_option(rules, parts), by_operator()))
+    typer.echo(f"deadlines at {slug}: {said}")
+
+
+def parse_clock_option(text: str, parts: Parts | None = None) -> ClockChange:
+    """What is said about a table's time. Ends with a usage error that names what cannot be read."""
+    windows = [window for game in parts.games.values() for window in game.ruleset.windows] if parts is not None else []
+    try:
+        return parse_clock_rules(text, windows)
+    except UnclearClock as error:
+        report_failure(f"{error.written!r} says nothing about a table's time; write for example: clock 18:00, days -MTWTF-, quiet 22-7")
+        raise typer.Exit(EXIT_USAGE) from error
+
+
+@app.command("grant")
+def grant_request(
+    slug: GameArgument, number: Annotated[int, typer.Argument(help="The number of the request.")], config: ConfigOption = None
+) -> None:
+    """Give the more time that a player asks for."""
+    with told():
+        deadline = run_at_desk(read_config(config), lambda parts: grant(parts, slug, number, by_operator()))
+    typer.echo(f"the deadline of {slug} is now {deadline:%Y-%m-%d %H:%M} UTC; everybody is told")
+
+
+@app.command("refuse")
+def refuse_request(
+    slug: GameArgument, number: Annotated[int, typer.Argument(help="The number of the request.")], config: ConfigOption = None
+) -> None:
+    """Refuse the more time that a player asks for."""
+    with told():
+        run_at_desk(read_config(config), lambda parts: refuse(parts, slug, number, by_operator()))
+    typer.echo(f"the deadline of {slug} stays; whoever asked is told")
 
 
 @app.command("press")

@@ -156,7 +156,7 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
         return GmLine(quote, trouble=_unknown(line))
     word = PHRASES[" ".join(verb["phrase"].casefold().split())]
     try:
-        command = PARSERS[word](rest[verb.end() :], table, lexicon)
+        command = PARSERS[word](rest if WORDS[word].keeps else rest[verb.end() :], table, lexicon)
     except Unread as unread:
         form = WORDS[word].form
         return GmLine(quote, trouble=Trouble(unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form))

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.press_rules import PressChange
 
 
@@ -53,6 +54,7 @@ class Choices(msgspec.Struct, frozen=True):
     secrets: bool | None = None
     suppositions: int | None = None
     press: PressChange | None = None
+    clock: ClockChange | None = None
     language: str = ""
 
 
@@ -76,6 +78,22 @@ class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
 
 class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
     people: tuple[Invited, ...]
+
+
+class Clock(GmCommand, frozen=True, kw_only=True, tag="clock"):
+    """How the table's deadlines are set from now on, as far as it is said."""
+
+    change: ClockChange
+
+
+class Grant(GmCommand, frozen=True, kw_only=True, tag="grant"):
+    """More time that a player asks for; `request` None: the one that is open."""
+
+    request: int | None = None
+
+
+class Refuse(GmCommand, frozen=True, kw_only=True, tag="refuse"):
+    request: int | None = None
 
 
 class Team(GmCommand, frozen=True, kw_only=True, tag="team"):
@@ -237,7 +255,8 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    NewGame | Invite | Team | Faction
+    Clock | Grant | Refuse
+    | NewGame | Invite | Team | Faction
     | Start | Status | Games | Notes | Extend | Shorten | Deadline | Close | Pause | Resume | Replace | Eject | Unlock | Strike | Pardon
     | Correct | Announce | Answer | Dismiss | Option | Press | RollBack | Look | Predict | Promote | End | Zone | Help
 )  # fmt: skip
@@ -246,7 +265,8 @@ AnyCommand = (
 class Word(msgspec.Struct, frozen=True):
     """A word of the game masters: every phrase that means it (the old judges' included), how it is written, and an example.
 
-    `wraps`: its line may go on in the next one. `to_the_end`: whatever follows in the mail belongs to it. A `dangerous` one is asked back.
+    `wraps`: its line may go on in the next one. `to_the_end`: whatever follows in the mail belongs to it. `keeps`: the word
+    itself says what it is about. A `dangerous` one is asked back.
     """
 
     phrases: tuple[str, ...]
@@ -255,6 +275,7 @@ class Word(msgspec.Struct, frozen=True):
     dangerous: bool = False
     wraps: bool = False
     to_the_end: bool = False
+    keeps: bool = False
 
 
 WORDS: Mapping[str, Word] = {
@@ -280,6 +301,15 @@ WORDS: Mapping[str, Word] = {
         ("extend", "postpone", "prolong"), "extend by 24h, or extend to 2026-11-23 18:00",
         "extend heron by 24h",
     ),
+    "clock": Word(
+        (
+            "set clock", "set the clock", "set days", "set quiet", "set quiet hours", "set hours", "set graces", "set grace",
+            "set absences", "set extensions", "set names", "set timing", "timing",
+        ),
+        "set clock 18:00, days -MTWTF-, quiet 22-7, orders 48h, graces 2 of 24h", "set clock 18:00, days -MTWTF-", keeps=True,
+    ),
+    "grant": Word(("grant", "grant request", "give more time"), "grant, or grant 12", "grant 12"),
+    "refuse": Word(("refuse", "refuse request", "deny"), "refuse, or refuse 12", "refuse 12"),
     "shorten": Word(("shorten",), "shorten by 12h, or shorten to 2026-11-23 18:00", "shorten heron by 12h", dangerous=True),
     "deadline": Word(
         ("set deadline", "set the deadline", "deadline"), "set deadline 2026-11-23 18:00", "set deadline of heron to 2026-11-23 18:00"

@@ -64,7 +64,9 @@ def _is_clear(command: AnyCommand, said: str, table: str, lexicon: Lexicon) -> b
         return not bare
     if isinstance(command, (*_ALONE, c.Close)):
         return True
-    if isinstance(command, c.Predict):
+    if isinstance(command, c.Clock):
+        return True
+    if isinstance(command, c.Predict | c.Grant | c.Refuse):
         return not bare or bool(command.table)
     if isinstance(command, c.Pause | c.End):
         return not command.reason or ":" in said

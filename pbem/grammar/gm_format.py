@@ -1,6 +1,7 @@
 """The one spelling of every command of a game master."""
 
 from pbem.grammar import gm_commands as c
+from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm_commands import AnyCommand, word_of
 from pbem.grammar.gm_opening import format_choices
 from pbem.grammar.gm_times import format_span, format_wall_time
@@ -28,6 +29,8 @@ def _format(command: AnyCommand) -> str:
             return f"{word_of(command)} {said}{reason}"
         case c.Deadline() | c.Eject() | c.Promote() | c.Close():
             return _format_judges_word(command)
+        case c.Clock() | c.Grant() | c.Refuse() | c.Zone():
+            return _format_time(command)
         case c.Pause(reason=reason) | c.End(reason=reason):
             return _joined(word_of(command), reason)
         case c.Replace(player=player, name=name, address=address, zone=zone):
@@ -46,11 +49,17 @@ def _format(command: AnyCommand) -> str:
             return f"answer {note}: {text}"
         case c.Dismiss(note=note):
             return f"dismiss {note}"
-        case c.Zone(zone=zone):
-            return f"my time zone is {zone}"
         case c.RollBack(phase=phase, reshuffle=reshuffle):
             return f"roll back to phase {phase}" + (" and reshuffle" if reshuffle else "")
     return word_of(command)
+
+
+def _format_time(command: c.Clock | c.Grant | c.Refuse | c.Zone) -> str:
+    if isinstance(command, c.Zone):
+        return f"my time zone is {command.zone}"
+    if isinstance(command, c.Clock):
+        return f"timing {format_clock_rules(command.change)}"
+    return word_of(command) + (f" {command.request}" if command.request is not None else "")
 
 
 def _format_press(command: c.Press) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.grammar.clock_rules import UnclearClock, format_clock_rules, parse_clock_rules
 from pbem.grammar.gm_commands import Choices, Lexicon, Questions, Unread
 from pbem.grammar.gm_times import format_span, parse_span, parse_zone
 from pbem.grammar.languages import LanguageRefused, parse_language
@@ -34,6 +35,7 @@ _WHAT_IF = re.compile(
     r"|(?P<before>\d{1,3}) (?:suppositions|what[ -]?ifs?)(?: (?:a|per) phase)?"
 )
 _EXPIRES = re.compile(r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)")
+_TIMING = re.compile(r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+")
 _PRESS = re.compile(r"(?:press[ =:]+|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
 _STARTS = re.compile(
     r"(?:starts?|begins?) "
@@ -87,6 +89,7 @@ def format_choices(choices: Choices) -> str:
     said += [f"expires in {choices.expires_days} days"] if choices.expires_days is not None else []
     said += [f"secrets {'on' if choices.secrets else 'off'}"] if choices.secrets is not None else []
     said += [f"what if {choices.suppositions}"] if choices.suppositions is not None else []
+    said += [format_clock_rules(choices.clock)] if choices.clock is not None else []
     said += [f"press {clause}" for clause in format_press_rules(choices.press).split(", ")] if choices.press is not None else []
     return ", ".join(said)
 
@@ -173,6 +176,8 @@ class _Reader:
             self.values["finality"] = found["how"]
         elif found := _STARTS.fullmatch(folded):
             self.values["starts"] = "full" if found["full"] else "gm"
+        elif _TIMING.fullmatch(folded):
+            self._timing(clause, folded)
         elif found := _PRESS.fullmatch(folded):
             self._press(clause, found["rules"])
         elif found := _EXPIRES.fullmatch(folded):
@@ -183,6 +188,13 @@ class _Reader:
         else:
             return False
         return True
+
+    def _timing(self, clause: str, folded: str) -> None:
+        try:
+            said = msgspec.to_builtins(parse_clock_rules(folded))
+        except UnclearClock as unclear:
+            raise Unread("invalid", "clause", clause) from unclear
+        self.values.setdefault("clock", {}).update({name: value for name, value in said.items() if value not in (None, {})})
 
     def _press(self, clause: str, rules: str) -> None:
         try:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from pbem.grammar import gm_commands as c
+from pbem.grammar.gm_clock import parse_grant, parse_refuse, parse_set_clock
 from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_opening import parse_choices
 from pbem.grammar.gm_times import format_span, parse_span, parse_wall_time, parse_zone
@@ -428,6 +429,7 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 
 
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
+    "clock": parse_set_clock, "grant": parse_grant, "refuse": parse_refuse,
     "new game": _new_game, "invite": _invite, "option": _option, "press": _press, "team": _team, "faction": _faction,
     "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": _extend, "shorten": _shorten, "deadline": _deadline, "eject": _eject, "predict": _predict, "promote": _promote,

@@ -13,6 +13,7 @@ from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable
 from pbem.desk.telling import PageFor, table_letters
+from pbem.pages.page import Page, Reader, Table
 from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
@@ -36,11 +37,7 @@ async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten
             detail["reason"] = reason
         entry = await log_command(work, parts, by, "game extend", detail, game_id=game.id)
         check_deadline(phase, deadline, now, shorten=shorten)
-
-        def page_for(before: datetime) -> PageFor:
-            return lambda facts, reader: parts.notices.deadline_changed(facts, reader, before, deadline, by.name)
-
-        await _move_deadline(work, parts, table, phase, deadline, page_for(phase.deadline), now, f"deadline:{entry}")
+        await tell_moved(work, parts, table, phase, deadline, by, now, f"deadline:{entry}")
         parts.steps.reached("gm.extend.written")
     await ask_for_delivery(parts, now)
     return deadline
@@ -130,6 +127,18 @@ async def resume(parts: Parts, slug: str, by: By) -> datetime:
         parts.steps.reached("gm.resume.written")
     await ask_for_delivery(parts, now)
     return deadline
+
+
+async def tell_moved(
+    work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, by: By, now: datetime, dedupe_key: str
+) -> None:
+    """Move the open deadline, and tell everybody who did."""
+    before = phase.deadline
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        return parts.notices.deadline_changed(facts, reader, before, deadline, by.name)
+
+    await _move_deadline(work, parts, table, phase, deadline, page_for, now, dedupe_key)
 
 
 async def _move_deadline(

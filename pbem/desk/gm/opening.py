@@ -12,6 +12,7 @@ from email_validator import EmailNotValidError, validate_email
 from engine.chance import commitment
 from pbem.desk.barring import is_barred
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.gm.timing import with_clock
 from pbem.desk.letters import letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
@@ -22,6 +23,7 @@ from pbem.desk.names import parse_name
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
@@ -64,6 +66,7 @@ class NewTable:
     secrets: bool = False
     suppositions: int = SUPPOSITIONS
     press: PressRules = ALL_PRESS
+    clock: ClockChange | None = None
     language: str = "en"
 
 
@@ -115,6 +118,8 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         press=new.press,
         language=new.language,
     )
+    if new.clock is not None:
+        settings = with_clock(settings, new.clock, kind.ruleset.windows)
     now = parts.clock.now()
     expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))
     async with parts.database.write() as work:

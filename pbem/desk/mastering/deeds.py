@@ -16,7 +16,9 @@ from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table, set_language
 from pbem.desk.gm.people import announce, answer_note, replace, unlock
 from pbem.desk.gm.predicting import predict
+from pbem.desk.gm.requests import grant, refuse
 from pbem.desk.gm.strikes import pardon, strike
+from pbem.desk.gm.timing import set_clock
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
 from pbem.desk.ports import Game, Parts
@@ -47,6 +49,7 @@ async def _new_game(parts: Parts, item: Item, command: c.NewGame, by: By) -> int
         least_players=choices.least or 2, most_players=choices.most or 0, votes=choices.votes, starts=choices.starts or "gm",
         open_days=choices.expires_days, secrets=bool(choices.secrets),
         suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
+        clock=choices.clock,
         press=apply_change(ALL_PRESS, choices.press or PressChange()), language=choices.language or "en",
     )  # fmt: skip
     return await gm.open_table(parts, table, by)
@@ -96,6 +99,8 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
         )  # fmt: skip
     if choices.language:
         deeds.append(lambda by: set_language(parts, command.table, choices.language, by))
+    if (clock := choices.clock) is not None:
+        deeds.append(lambda by: set_clock(parts, command.table, clock, by))
     if (press := choices.press) is not None:
         deeds.append(lambda by: set_press(parts, command.table, press, by))
     for number, deed in enumerate(deeds):
@@ -151,8 +156,6 @@ async def _replace(parts: Parts, item: Item, command: c.Replace, by: By) -> int:
     return await replace(parts, command.table, command.player, command.name or None, command.address, by, zone=command.zone or None)
 
 
-async def _unlock(parts: Parts, item: Item, command: c.Unlock, by: By) -> None:
-    await unlock(parts, command.table, command.player, by)
 async def _eject(parts: Parts, item: Item, command: c.Eject, by: By) -> None:
     await eject(parts, command.table, command.player, command.reason, by)
 
@@ -165,6 +168,8 @@ async def _promote(parts: Parts, item: Item, command: c.Promote, by: By) -> bool
     return await invite_master(parts, command.address, by, name=command.name, slug=command.table)
 
 
+async def _unlock(parts: Parts, item: Item, command: c.Unlock, by: By) -> None:
+    await unlock(parts, command.table, command.player, by)
 
 
 async def _strike(parts: Parts, item: Item, command: c.Strike, by: By) -> None:
@@ -210,7 +215,17 @@ async def _zone(parts: Parts, item: Item, command: c.Zone, by: By) -> None:
             await work.people.set_time_zone(by.person_id, command.zone)
 
 
+async def _clock(parts: Parts, item: Item, command: c.Clock, by: By) -> str:
+    return await set_clock(parts, command.table, command.change, by)
+
+
+async def _answer_request(parts: Parts, item: Item, command: c.Grant | c.Refuse, by: By) -> object:
+    carry = grant if isinstance(command, c.Grant) else refuse
+    return await carry(parts, command.table, command.request or 0, by)
+
+
 DEEDS: Mapping[type, Deed] = {
+    c.Clock: _clock, c.Grant: _answer_request, c.Refuse: _answer_request,
     c.NewGame: _new_game, c.Option: _option, c.Press: _press, c.Invite: _invite, c.Team: _team,
     c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
     c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Eject: _eject, c.Predict: _predict, c.Promote: _promote,

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.gm import Refused
+from pbem.desk.gm.requests import open_requests
 from pbem.desk.mastering.rights import NotDone, Rights
 from pbem.desk.names import skeleton
 from pbem.desk.ports import Parts
@@ -82,6 +83,8 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         raise Refused("no-such-phase", f"{game.title} has no phase {command.phase}; it is in phase {game.phase_number}")
     if isinstance(command, c.Extend | c.Shorten) and until is None:
         until = _instant(table, command, now, rights.person.time_zone)
+    if isinstance(command, c.Grant | c.Refuse):
+        command = msgspec.structs.replace(command, request=await _request(work, game, command))
     if isinstance(command, c.End) and game.status in ("over", "ended"):
         raise Refused("over", f"{game.title} is over already")
     return Item(index, quote, command, until, game.phase_number if isinstance(command, _BOUND) else None)
@@ -97,6 +100,17 @@ async def _note_game(work: Work, rights: Rights, command: c.Answer | c.Dismiss) 
         str(row.id) for game in rights.games for state in ("waiting", "passed") for row in await work.notes.list_by_state(state, game.id)
     ]
     raise NotDone("unknown-note", note=command.note, waiting=tuple(waiting[:20]))
+
+
+async def _request(work: Work, game: GameRow, command: c.Grant | c.Refuse) -> int:
+    """The one that is named, or the only one there is."""
+    numbers = [row.id for row in await open_requests(work, game)]
+    if command.request is not None:
+        return command.request
+    if len(numbers) == 1:
+        return numbers[0]
+    said = f"there are several: {', '.join(map(str, numbers))}; name one" if numbers else f"nobody at {game.title} asks for more time"
+    raise Refused("which-request" if numbers else "unknown-request", said)
 
 
 async def find_player(work: Work, table: OpenTable, written: str) -> SeatRow:

@@ -12,6 +12,7 @@ from pbem.desk.mastering.resolving import Item
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar import gm_commands as c
+from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm_commands import WORDS, word_of
 from pbem.grammar.gm_opening import format_choices
 from pbem.grammar.press_rules import format_press_rules
@@ -35,6 +36,8 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
         case c.Start():
             facts |= {"players": int(detail.get("players", 0))}
         case c.Extend() | c.Shorten() | c.Deadline() | c.Resume():
+            facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
+        case c.Grant():
             facts |= {"old": _instant(detail.get("from")), "new": _instant(detail.get("to")), "phase": detail.get("phase")}
         case c.RollBack():
             facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
@@ -83,8 +86,8 @@ def _said(item: Item) -> dict[str, Value]:
             return {"player": people[0].name, "address": people[0].address, "colour": ""}
         case c.Option(choices=choices):
             return {"options": format_choices(choices)}
-        case c.Press(change=change):
-            return {"options": format_press_rules(change)}
+        case c.Clock() | c.Grant() | c.Refuse() | c.Press():
+            return _said_of_rules(item.command)
         case c.Replace(player=player, name=name, address=address):
             return {"player": player, "name": name, "address": address}
         case c.Team(player=player, team=team, place=place):
@@ -108,6 +111,12 @@ def _said(item: Item) -> dict[str, Value]:
         case c.Zone(zone=zone):
             return {"zone": zone}
     return {}
+
+
+def _said_of_rules(command: c.Clock | c.Grant | c.Refuse | c.Press) -> dict[str, Value]:
+    if isinstance(command, c.Press):
+        return {"options": format_press_rules(command.change)}
+    return {"options": format_clock_rules(command.change)} if isinstance(command, c.Clock) else {"request": command.request}
 
 
 def _foreseen(table: OpenTable, what: str) -> tuple[str, ...]:

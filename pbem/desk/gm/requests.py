@@ -1,0 +1,78 @@
+"""A player asked for more time: the game master gives it, or does not, in one word."""
+
+from datetime import datetime
+
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.gm.deadlines import check_deadline, tell_moved
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
+from pbem.desk.letters import letter_to_seat, seat_token
+from pbem.desk.more_time import REQUEST
+from pbem.desk.motion_kinds import detail_of
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.posting import read_desk_people
+from pbem.desk.table import OpenTable, page_table
+from pbem.store.games import GameRow
+from pbem.store.motions import MotionRow
+from pbem.store.work import Work
+
+
+async def open_requests(work: Work, game: GameRow) -> list[MotionRow]:
+    """What players of a table ask for in its open phase, and nobody has answered."""
+    return [row for row in await work.motions.list_open(game.id) if row.kind == REQUEST and row.phase_number == game.phase_number]
+
+
+async def _find(work: Work, game: GameRow, number: int) -> MotionRow:
+    request = await work.motions.find(number)
+    if request is None or request.kind != REQUEST or request.game_id != game.id:
+        raise Refused("unknown-request", f"nobody at {game.title} has asked for anything under the number {number}")
+    if request.settled_at is not None:
+        raise Refused("answered", f"request {number} has been answered already, or its phase is over")
+    if request.phase_number != game.phase_number:
+        raise Refused("answered", f"request {number} was about a phase that is over")
+    return request
+
+
+async def grant(parts: Parts, slug: str, number: int, by: By) -> datetime:
+    """Move the deadline as it was asked for; everybody is told of the new one, and not who asked. The new deadline."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug)
+        request = await _find(work, game, number)
+        deadline = detail_of(request).until or phase.deadline
+        check_deadline(phase, deadline, now, shorten=False)
+        detail = {"phase": phase.number, "request": number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
+        entry = await log_command(work, parts, by, "game grant", detail, game_id=game.id)
+        await work.motions.settle(number, "granted", now)
+        await tell_moved(work, parts, table, phase, deadline, by, now, f"deadline:{entry}")
+        parts.steps.reached("gm.grant.written")
+    await ask_for_delivery(parts, now)
+    return deadline
+
+
+async def refuse(parts: Parts, slug: str, number: int, by: By) -> None:
+    """The deadline stays; whoever asked is told, and nobody else."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        request = await _find(work, game, number)
+        await log_command(work, parts, by, "game refuse", {"phase": phase.number, "request": number}, game_id=game.id, public=False)
+        await work.motions.settle(number, "refused", now)
+        await _tell_asker(work, parts, table, request, by, now)
+        parts.steps.reached("gm.refuse.written")
+    await ask_for_delivery(parts, now)
+
+
+async def _tell_asker(work: Work, parts: Parts, table: OpenTable, request: MotionRow, by: By, now: datetime) -> None:
+    desk = await read_desk_people(work, parts, table)
+    for reader, seat, address in desk.readers(parts):
+        if seat.id == request.seat_id and (seat.joined_at is None or seat.joined_at <= request.opened_at):
+            facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, request.phase_number))
+            page = parts.time_pages.more_time_refused(facts, reader, by.name)
+            letter = letter_to_seat(
+                page, kind="answer", dedupe_key=f"refused:{request.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+                phase_number=request.phase_number, address=address,
+            )  # fmt: skip
+            await queue_letter(work, letter, now)

@@ -1,0 +1,79 @@
+"""How a table's deadlines are set: changed by its game master, told to everybody, true from the next phase on."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.more_time import clock_facts
+from pbem.desk.outgoing import queue_letters
+from pbem.desk.ports import Parts
+from pbem.desk.posting import read_desk_people
+from pbem.desk.table import Settings, encode_settings, hours_of, load_table
+from pbem.desk.telling import table_letters
+from pbem.desk.windows import check_hours
+from pbem.grammar.clock_rules import MOST_ABSENCE_DAYS, MOST_GRACE_HOURS, MOST_GRACES, ClockChange, format_clock_rules
+
+MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
+
+
+def with_clock(settings: Settings, change: ClockChange, windows: Collection[str]) -> Settings:
+    """The settings with what is said about the table's time. Refused for what cannot be."""
+    _check(change, windows)
+    said = {name: value for name in ("clock", "days", "quiet", "absence_days", "graces", "grace_hours", "tells_names")
+            if (value := getattr(change, name)) is not None}  # fmt: skip
+    if change.votes is not None:
+        said["extensions"] = "vote" if change.votes else "gm"
+    if change.hours:
+        said["hours"] = {**settings.hours, **change.hours}
+    changed = msgspec.structs.replace(settings, **said)
+    try:
+        check_hours(hours_of(changed))
+    except ValueError as error:
+        raise Refused("bad-options", str(error)) from error
+    return changed
+
+
+def _check(change: ClockChange, windows: Collection[str]) -> None:
+    for kind, length in change.hours.items():
+        if kind not in windows:
+            raise Refused("bad-options", f"there is no window {kind!r}; there are {', '.join(windows)}")
+        if not MIN_HOURS <= length <= MAX_HOURS:
+            raise Refused("bad-options", f"{kind}: a window lasts {MIN_HOURS} to {MAX_HOURS} hours, not {length}")
+    if change.absence_days is not None and not 0 <= change.absence_days <= MOST_ABSENCE_DAYS:
+        raise Refused("bad-options", f"a deadline moves by 0 to {MOST_ABSENCE_DAYS} days for an absence, not {change.absence_days}")
+    if change.graces is not None and not 0 <= change.graces <= MOST_GRACES:
+        raise Refused("bad-options", f"a late player is waited for 0 to {MOST_GRACES} times, not {change.graces}")
+    if change.grace_hours is not None and not 1 <= change.grace_hours <= MOST_GRACE_HOURS:
+        raise Refused("bad-options", f"a late player is waited for 1 to {MOST_GRACE_HOURS} hours, not {change.grace_hours:g}")
+
+
+async def set_clock(parts: Parts, slug: str, change: ClockChange, by: By) -> str:
+    """Change how a table's deadlines are set, and tell everybody; what was said, in words. The open deadline stays where it is."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        if game.status in ("over", "ended"):
+            raise Refused("over", f"{game.title} has ended")
+        table = await load_table(work, parts.games, game)
+        changed = with_clock(table.settings, change, table.kind.ruleset.windows)
+        if changed == table.settings:
+            raise Refused("no-change", "it is so already; nobody was told anything")
+        said = format_clock_rules(change)
+        entry = await log_command(work, parts, by, "game clock", {"clock": said}, game_id=game.id)
+        await work.games.set_settings(game.id, encode_settings(changed))
+        table = await load_table(work, parts.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
+        clock = clock_facts(table)
+        letters = table_letters(
+            parts, table, await read_desk_people(work, parts, table),
+            lambda facts, reader: parts.time_pages.clock_changed(facts, reader, clock, by.name),
+            now, kind="clock", dedupe_key=f"clock:{entry}",
+        )  # fmt: skip
+        await queue_letters(work, letters, now)
+        parts.steps.reached("gm.clock.written")
+    await ask_for_delivery(parts, now)
+    return said

@@ -10,6 +10,13 @@ from engine.protectors.position import parse_position, parse_standings
 from engine.protectors.position_out import format_position
 from engine.protectors.position_words import names_of
 from engine.protectors.ruleset import PROTECTORS
+from engine.realm_master.expectation import UNORDERED as REALM_MASTER_UNORDERED
+from engine.realm_master.expectation import parse_expectation as parse_realm_master_expectation
+from engine.realm_master.position import parse_position as parse_realm_master_position
+from engine.realm_master.position import parse_standings as parse_realm_master_standings
+from engine.realm_master.position_out import format_position as format_realm_master_position
+from engine.realm_master.position_words import names_of as names_of_realm_master
+from engine.realm_master.ruleset import REALM_MASTER
 from engine.ruleset import Event
 from pbem.board.mapfile import parse_map
 from pbem.board.protectors import TableFacts, build_scene
@@ -20,6 +27,7 @@ from pbem.grammar.protectors import READER
 from pbem.grammar.protectors_correcting import read_correction
 from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
+from pbem.grammar.realm_master import READER as REALM_MASTER_READER
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_menu import MENU
 from pbem.record.replay import Rules
@@ -90,5 +98,15 @@ def case_games() -> dict[str, CaseGame]:
     return {
         PROTECTORS.id: CaseGame(
             PROTECTORS, READER.read, parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
-        )
+        ),
+        REALM_MASTER.id: CaseGame(
+            REALM_MASTER,
+            REALM_MASTER_READER.read,
+            parse_realm_master_position,
+            parse_realm_master_standings,
+            format_realm_master_position,
+            parse_realm_master_expectation,
+            names_of_realm_master,
+            REALM_MASTER_UNORDERED,
+        ),
     }

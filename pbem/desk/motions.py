@@ -144,9 +144,9 @@ async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
     effect = await KINDS[motion.kind].carry(work, parts, table, motion, now) if outcome == "passed" else Effect(table)
     if effect is None:
         return  # it passed, and there is nothing left that it could change
-    detail = {"kind": motion.kind, "outcome": outcome, "yes": count.yes, "no": count.no, "voters": count.voters}
+    detail = {"phase": motion.phase_number, "outcome": outcome, "yes": count.yes, "no": count.no, "voters": count.voters}
     if effect.before is not None and effect.moved is not None:
-        detail |= {"phase": motion.phase_number, "from": effect.before.deadline.isoformat(), "to": effect.moved.deadline.isoformat()}
+        detail |= {"from": effect.before.deadline.isoformat(), "to": effect.moved.deadline.isoformat()}
     await work.log.add(
         game_id=table.game.id, actor="the table", command=f"{VOTED} {motion.kind}", at=now, detail=msgspec.json.encode(detail).decode(),
         public=True,
@@ -168,9 +168,7 @@ async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
     await queue_letters(work, letters, now)
 
 
-async def _questions(
-    work: Work, parts: Parts, table: OpenTable, motion: MotionRow, asker: SeatRow, now: datetime
-) -> Iterable[NewLetter]:
+async def _questions(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, asker: SeatRow, now: datetime) -> Iterable[NewLetter]:
     """The question to everybody who votes, with buttons for a chat; and to the game masters, who only learn of it."""
     letters: list[NewLetter] = []
     desk, voters = await read_desk_people(work, parts, table), {seat.id for seat in voters_of(table)}

@@ -24,7 +24,7 @@ from pbem.store.results import AnswerRow
 from pbem.store.seats import TenureRow
 from pbem.store.work import Work
 
-MOVED = ("game extend", "game close")
+MOVED = ("game extend", "game close", "game grant", "grace", "vote extend")
 UNREAD = "close unread"
 """The log's entry of a close that went on though the mailbox could not be read."""
 

@@ -11,7 +11,7 @@ from engine.ruleset import Event, Seat, Standing
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Game, Games, Policy
 from pbem.desk.windows import Away, Hours
-from pbem.grammar.clock_rules import parse_clock, parse_days, parse_quiet
+from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock, parse_days, parse_quiet
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import Reader, Table
@@ -210,6 +210,9 @@ def page_table(
         locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
+        rhythm=format_clock_rules(
+            ClockChange(table.settings.clock or None, table.settings.days or None, table.settings.quiet or None)
+        ),
     )
 
 

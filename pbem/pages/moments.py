@@ -6,12 +6,12 @@ to 24 everywhere.
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
 _LETTERS = re.compile(r"('[^']*')|([Ec]+)|([ML]+)")
@@ -58,6 +58,12 @@ def _words(instant: datetime, zone: str, locale: str) -> tuple[str, str, str, st
         say(local, f"{short} HH:mm"),
         say(universal, "HH:mm 'UTC'" if same_day else f"{short}, HH:mm 'UTC'"),
     )
+
+
+def weekday(when: date, locale: str) -> str:
+    """A day by its weekday, without the year: `Friday 3 July`."""
+    tongue = language(locale)
+    return str(format_date(when, _patterns(tongue)[0], locale=tongue))
 
 
 def day(instant: datetime, zone: str, locale: str) -> str:

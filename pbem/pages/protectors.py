@@ -28,14 +28,13 @@ from pbem.pages.page import (
 )
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
+from pbem.pages.protectors_defaults import default_of, missing_of
 from pbem.pages.protectors_events import chapters, corrections, describe, digest
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
     brackets,
-    default_of,
     is_ranked,
     me,
-    missing_of,
     own_rows,
     pieces,
 )

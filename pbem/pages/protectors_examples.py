@@ -28,15 +28,14 @@ from engine.protectors.orders import (
 )
 from engine.protectors.view import GoldenType, ProvinceView, TableView
 from pbem.pages.protectors_cast import Cast
+from pbem.pages.protectors_defaults import fill_up, strength_of
 from pbem.pages.protectors_facts import (
-    fill_up,
     fortify_gain,
     has_ability,
     me,
     my_provinces,
     own,
     question_of,
-    strength_of,
     waits_with_bank,
     work_pay,
 )

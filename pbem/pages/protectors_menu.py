@@ -12,7 +12,7 @@ from engine.protectors.orders import Order, format_order, format_province, order
 from engine.protectors.view import TableView
 from engine.ruleset import Standing
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.moments import moment
+from pbem.pages.notice import seen
 from pbem.pages.page import Reader, Table
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.rendering import chat_words, phrase
@@ -44,7 +44,7 @@ class _Menu:
         return phrase(WORDS, f"button_{name}", *args)
 
     def look(self, screen: Screen, lines: Sequence[Sequence[MenuButton]], back: Path | None, **facts: object) -> MenuStep:
-        due = moment(self.table.deadline, self.table.now, self.reader.zone, self.reader.locale) if self.table.deadline else None
+        due = seen(self.table.deadline, self.table, self.reader)
         values: dict[str, object] = {
             "table": self.table, "view": self.view, "c": self.cast, "screen": screen, "due": due, "is_final": self.standing.final,
             "stored": tuple(self.text(order) for order in self.standing.orders),

@@ -10,8 +10,9 @@ from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.pages.protectors_cast import Cast
+from pbem.pages.protectors_defaults import strength_of
 from pbem.pages.protectors_examples import march_sum
-from pbem.pages.protectors_facts import fortify_gain, me, own, question_of, strength_of
+from pbem.pages.protectors_facts import fortify_gain, me, own, question_of
 from pbem.pages.rendering import Twin, has_macro, twin
 
 PROBLEMS = "protectors/problems.j2"

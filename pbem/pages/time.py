@@ -1,14 +1,13 @@
 """Short mails about a table's time: waiting, absences, graces, votes on more time, and when deadlines are. Alike for every game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from babel.dates import format_date
-
+from pbem.pages.moments import weekday
 from pbem.pages.notice import notice_page, seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, Table, locale_of
 
 TIME = "mail/time.j2"
 
@@ -90,14 +89,19 @@ class TimePages:
         self, table: Table, reader: Reader, line: AbsenceLine, most_days: int, falls_in: datetime | None, *, tells_names: bool
     ) -> Page:
         """An absence is kept. `falls_in` is an open deadline that lies in it, and stays where it is."""
-        facts = {"line": _said(line, reader), "most_days": most_days, "due": seen(falls_in, table, reader), "tells_names": tells_names}
+        facts = {
+            "line": _said(line, table, reader),
+            "most_days": most_days,
+            "due": seen(falls_in, table, reader),
+            "tells_names": tells_names,
+        }
         return self._page("absent", table, reader, facts)
 
     def absence_unclear(self, table: Table, reader: Reader, kind: str, what: str, written: str) -> Page:
         return self._page("absence_unclear", table, reader, {"kind": kind, "what": what, "written": written[:80]})
 
     def absences(self, table: Table, reader: Reader, lines: Sequence[AbsenceLine]) -> Page:
-        return self._page("absences", table, reader, {"lines": tuple(_said(line, reader) for line in lines)})
+        return self._page("absences", table, reader, {"lines": tuple(_said(line, table, reader) for line in lines)})
 
     def back(self, table: Table, reader: Reader, count: int) -> Page:
         """So many absences are taken back."""
@@ -165,12 +169,10 @@ class TimePages:
         return {"m": said, "is_master": reader.number is None}
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object]) -> Page:
-        return notice_page(TIME, name, table, reader, facts, foot="foot_gm" if reader.number is None else "foot_player")
+    def _page(name: str, table: Table, reader: Reader, facts: Mapping[str, object]) -> Page:
+        return notice_page(TIME, name, table, reader, dict(facts), foot="foot_gm" if reader.number is None else "foot_player")
 
 
-def _said(line: AbsenceLine, reader: Reader) -> dict[str, str]:
-    def day(when: date) -> str:
-        return str(format_date(when, "EEEE d MMMM", locale=reader.locale))
-
-    return {"first": day(line.first), "last": day(line.last), "table": line.table}
+def _said(line: AbsenceLine, table: Table, reader: Reader) -> dict[str, str]:
+    locale = locale_of(table, reader)
+    return {"first": weekday(line.first, locale), "last": weekday(line.last, locale), "table": line.table}

@@ -17,8 +17,8 @@ from engine.ruleset import Seat, Standing
 from pbem.grammar.protectors import READER
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_cast import cast_of
+from pbem.pages.protectors_defaults import default_of
 from pbem.pages.protectors_examples import Example, _support, examples
-from pbem.pages.protectors_facts import default_of
 from tests.pages.sample import ATTACK, crowd, heron, played, view
 
 

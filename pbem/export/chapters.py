@@ -4,6 +4,7 @@ Bulletins are made anew from the states and events that were kept, so that they 
 """
 
 from collections import deque
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,16 +12,22 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event
+from pbem.desk.chat.drafts import ChatDraft
+from pbem.desk.chat.reading import message_of_update
 from pbem.desk.close import paint
 from pbem.desk.letters import Draft
+from pbem.desk.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.past import PICTURED_PHASES, lineage, parse_label
 from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion
+from pbem.desk.press.relaying import piece_for
+from pbem.desk.press.unmasking import read_unmasking
 from pbem.desk.receive import rules_of
 from pbem.desk.table import OpenTable, decode_events, load_table, page_table
 from pbem.mail.reading import read_mail
 from pbem.pages.gallery import Happening
 from pbem.pages.page import Page, Reader, RecordFacts
+from pbem.pages.press import Piece
 from pbem.store.errors import StoreError
 from pbem.store.events import EventRow
 from pbem.store.forgetting import EMPTY_LETTER
@@ -28,6 +35,7 @@ from pbem.store.games import GameRow
 from pbem.store.outbox import OutboxRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
+from pbem.telegram.updates import read_update
 
 MOST_LETTERS = 100_000
 
@@ -137,6 +145,13 @@ async def _chapter(
     )
 
 
+async def read_public_press(parts: Parts, table: OpenTable) -> list[Piece]:
+    """What was said to everybody, the oldest first."""
+    async with parts.database.read() as work:
+        rows = await work.press.list_of_game(table.game.id, MOST_LETTERS)
+    return [piece_for(table, row, None) for row in rows if row.kind == "public" and row.text]
+
+
 # ---------------------------------------------------------------------------------------------------- private
 @dataclass(frozen=True, slots=True)
 class PrivateMail:
@@ -157,28 +172,50 @@ class PrivateMail:
 
 
 async def read_private_mails(parts: Parts, game: GameRow) -> list[PrivateMail]:
-    """Everything between the post office and those who sat there, in order. What was tidied away since is missing."""
+    """Everything between the post office and those who sat there, in order. What was tidied away since is missing, and what would tell
+    who wrote press without a name.
+    """
     async with parts.database.read() as work:
         numbers = {seat.id: seat.number for seat in await work.seats.list_of_game(game.id)}
         sent = [row for row in await work.outbox.list_by_state("sent", MOST_LETTERS, game_id=game.id) if row.seat_id in numbers]
         pictures = {row.picture_id for row in sent if row.picture_id is not None}
         drawn = {number: picture.png for number in pictures if (picture := await work.pictures.find(number)) is not None}
-        mails = [_ours(row, numbers[row.seat_id], drawn) for row in sent if row.seat_id is not None and row.letter != EMPTY_LETTER]
+        hidden = await read_unmasking(work, game.id)
+        mailed = {row.dedupe_key for row in sent if row.channel == MAIL}
+        mails = []
+        for row in sent:
+            draft = _draft_of(row, mailed)
+            if row.seat_id is not None and draft is not None and not hidden.is_in_letter(row, draft.text):
+                mails.append(_ours(row, draft, numbers[row.seat_id], drawn))
         for message in await work.inbox.list_by_state("handled", MOST_LETTERS):
             raw = await work.inbox.read_raw(message.id) if message.seat_id in numbers else None
-            if raw is not None and message.seat_id is not None:
-                mail = read_mail(raw, rules_of(parts.policy))
-                outcome = message.outcome or ""
-                mails.append(
-                    PrivateMail(
-                        numbers[message.seat_id], False, message.received_at, outcome, mail.subject, mail.text, "", b"", (1, message.id)
-                    )
-                )
+            if raw is None or message.seat_id is None:
+                continue
+            if message.channel == TELEGRAM:
+                mail = message_of_update(read_update(raw))
+            else:
+                mail = message_of_mail(read_mail(raw, rules_of(parts.policy)))
+            if hidden.is_in_message(message.seat_id, mail.text):
+                continue
+            outcome, place = message.outcome or "", (1, message.id)
+            mails.append(
+                PrivateMail(numbers[message.seat_id], False, message.received_at, outcome, mail.subject, mail.text, "", b"", place)
+            )
     return sorted(mails, key=lambda mail: (mail.at.replace(microsecond=0), mail.place))
 
 
-def _ours(row: OutboxRow, seat_number: int, drawn: dict[int, bytes]) -> PrivateMail:
-    draft = msgspec.json.decode(row.letter, type=Draft)
+def _draft_of(row: OutboxRow, mailed: Collection[str | None]) -> Draft | None:
+    """A letter as the mail it was, or would have been; None for one that is known already, or whose words are gone."""
+    if row.letter == EMPTY_LETTER:
+        return None
+    if row.channel == MAIL:
+        return msgspec.json.decode(row.letter, type=Draft)
+    if (row.dedupe_key or "").partition(f"@{TELEGRAM}")[0] in mailed:
+        return None
+    return msgspec.json.decode(row.letter, type=ChatDraft).mail
+
+
+def _ours(row: OutboxRow, draft: Draft, seat_number: int, drawn: dict[int, bytes]) -> PrivateMail:
     png = drawn.get(row.picture_id, b"") if row.picture_id is not None else b""
     place = (2 if draft.auto_submitted == "auto-replied" else 0, row.id)
     return PrivateMail(seat_number, True, row.created_at, row.kind, draft.subject, draft.text, draft.html or "", png, place)

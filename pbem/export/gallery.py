@@ -20,9 +20,10 @@ from pbem.desk.posting import read_desk_people
 from pbem.desk.recording import record_name
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.desk.telling import table_letters
-from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails
+from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails, read_public_press
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
+from pbem.pages.press import Piece
 from pbem.pages.rendering import phrase
 from pbem.record.record import Record, format_record
 from pbem.store.games import GameRow
@@ -61,9 +62,10 @@ async def export_game(parts: Parts, slug: str, folder: Path, by: By, *, private:
     facts = RecordFacts(record_name(game), record.fingerprint) if record is not None else None
     chapters = await read_chapters(parts, game, facts)
     mails = await read_private_mails(parts, game) if private else []
+    press = await read_public_press(parts, table)
     if private:
         await _tell(parts, table, by)
-    return _write(table, chapters, mails, folder, record)
+    return _write(table, chapters, mails, press, folder, record)
 
 
 async def _read_record(parts: Parts, game: GameRow) -> Record | None:
@@ -91,7 +93,14 @@ async def _tell(parts: Parts, table: OpenTable, by: By) -> None:
     await ask_for_delivery(parts, now)
 
 
-def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[PrivateMail], folder: Path, record: Record | None) -> Gallery:
+def _write(
+    table: OpenTable,
+    chapters: Sequence[Chapter],
+    mails: Sequence[PrivateMail],
+    press: Sequence[Piece],
+    folder: Path,
+    record: Record | None,
+) -> Gallery:
     binder = _Binder(folder, ZoneInfo(decode_settings(table.game).zone))
     pages, view = table.kind.pages, chapters[-1].view
     bulletins = [binder.bulletin(chapter) for chapter in chapters]
@@ -122,6 +131,7 @@ def _write(table: OpenTable, chapters: Sequence[Chapter], mails: Sequence[Privat
             for number, (chapter, card) in enumerate(zip(chapters, bulletins, strict=True), start=1)
         ],
         "bulletins": bulletins,
+        "press": [(piece.writer or "somebody who gives no name", binder.at(piece.at), piece.text) for piece in press],
         "people": [(name, letters) for name, letters in people if letters],
         "is_over": is_over,
         "is_broken_off": table.game.status == "ended",

@@ -10,9 +10,11 @@ import pytest
 from engine.ruleset import Event
 from pbem.desk import gm
 from pbem.desk.ports import Picture, PictureFacts
+from pbem.desk.press.setting import set_press
 from pbem.export.chapters import read_private_mails
 from pbem.export.gallery import export_game
 from pbem.games import games_with
+from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import PIXEL, Desk, open_desk, text_of
 
 BY = gm.By("operator")
@@ -132,3 +134,32 @@ async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(tmp
         assert game is not None
         mails = await read_private_mails(desk.parts, game)
     assert [mail.kind for mail in mails if mail.seat_number == 1] == ["invitation", "welcome", "turn", "orders", "receipt"]
+
+
+async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_game_is_over(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await set_press(desk.parts, "heron", PressChange(grey=True), BY)
+        await desk.work()
+        await desk.write("Anna", "broadcast: the pelican flies\nto Bartek: the stork does not\npress grey to all: beware of the walrus")
+        await desk.write("Bartek", "Who are you?", answering=desk.last("Bartek", "no name"))
+        await desk.write("Anna", "A friend of herons.", answering=desk.last("Anna", "Press from Bartek"))
+        await desk.write("Anna", "press list")
+        await export_game(desk.parts, "heron", tmp_path / "public", BY, private=False)
+        shown = everything_in(tmp_path / "public")
+        assert "pelican" in shown
+        assert "walrus" in shown
+        assert "stork" not in shown
+        await gm.end(desk.parts, "heron", BY)
+        await desk.work()
+        await export_game(desk.parts, "heron", tmp_path / "private", BY, private=True)
+    shown = page_of(tmp_path / "private")
+    anna = shown[shown.index('id="p1"') : shown.index('id="p2"')]
+    assert "pelican" not in anna, "it stood in the same message as the grey one"
+    assert "walrus" not in anna
+    assert "friend of herons" not in anna
+    assert "Who are you?" not in anna
+    assert "Who are you?" in shown
+    for letter in (tmp_path / "private" / "letters").glob("*.html"):
+        text = letter.read_text("utf-8")
+        assert not ("walrus" in text and "without your name" in text)

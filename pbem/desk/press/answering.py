@@ -113,7 +113,7 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
     if is_for_all and row.kind == "public":
         return "press to all:"
     writer = _writer(talk.table, row)
-    if row.grey or writer is None:
+    if row.grey or writer is None or row.recipients[:2] == (MASKED, talk.seat.number):
         return "reply:"
     return f"press to {writer.name}:"
 

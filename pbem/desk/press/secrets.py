@@ -23,7 +23,7 @@ RUN = 8
 """So many words in a row are a quotation."""
 SHORTEST_ORDER = 8
 
-_CODE = re.compile(r"(?<![a-z0-9-])[ocbg]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
+_CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _TAG = re.compile(r"<[^<>]*>")
 _FOOT = "\n-- \n"

@@ -15,7 +15,7 @@ from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.joining import POLITE_BEFORE
 from pbem.grammar.normalise import fold
-from pbem.grammar.sides import Side, UnknownFaction, read_side
+from pbem.grammar.sides import Mate, Side, UnknownFaction, each_mate, read_side
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 
 MOST_PIECES = 60
@@ -284,7 +284,7 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
             continue
         if isinstance(said, Zone | Trouble) and _ZONE.fullmatch(bare) and index < len(pieces) and is_country(pieces[index]):
             index += 1  # `time zone Oslo, Norway`
-        yield said
+        yield from each_mate(said, choices.people) if isinstance(said, Mate) else (said,)
 
 
 def _pieces(line: str) -> Iterator[str]:

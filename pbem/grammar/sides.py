@@ -55,7 +55,7 @@ _WISH = (
 _TEAM = re.compile(rf"{_WISH}(?:team|side)(?!\s*-?\s*games?\b){_IS}(?P<team>.+)", re.IGNORECASE)
 _TEAM_BEHIND = re.compile(r".*\b(?:join|in|into|for)\s+(?:the\s+)?(?P<team>[^\s]+(?:\s+[^\s]+)?)\s+(?:team|side)", re.IGNORECASE)
 _NO_TEAM = re.compile(
-    r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave (?:the|my)|not in a|out of the)\s+(?:team|side)|"
+    r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave(?: (?:the|my|our|this|any))?|not in a|out of the)\s+(?:team|side)|"
     r"team\s*[:=]?\s*(?:none|any|random|whatever|by chance|by lot))",
     re.IGNORECASE,
 )
@@ -64,9 +64,11 @@ _MATE = re.compile(
     r"(?:'s team)?(?:\s+(?:in (?:a|one|the same) team|as (?:my )?team-?mate|please|together))*",
     re.IGNORECASE,
 )
-_PLACE = re.compile(rf"{_WISH}place{_IS}#?(?P<place>\d{{1,3}}|one|two|three|four|five|six|seven|eight|any|none)", re.IGNORECASE)
+_ORDINALS = "first|second|third|fourth|fifth|sixth|seventh|eighth"
+_COUNTS = f"one|two|three|four|five|six|seven|eight|{_ORDINALS}"
+_PLACE = re.compile(rf"{_WISH}place{_IS}#?(?P<place>\d{{1,3}}(?:st|nd|rd|th)?|{_COUNTS}|any|none)", re.IGNORECASE)
 _ORDINAL = re.compile(
-    rf"{_WISH}(?P<place>first|second|third|fourth|fifth|sixth|seventh|eighth|[1-8](?:st|nd|rd|th)) place"
+    rf"{_WISH}(?P<place>{_ORDINALS}|[1-8](?:st|nd|rd|th)) place"
     r"(?: in (?:the|my|our) team)?",
     re.IGNORECASE,
 )
@@ -106,6 +108,13 @@ def read_side(piece: str, *, factions: Sequence[str], people: Sequence[str], has
         name = found["team"]
         return Mate(name[:-2]) if name.endswith(("'s", "’s")) else _team(name)
     return next((Faction(name) for name in factions if _key(name) == _key(_without_wish(piece))), None)
+
+
+def each_mate(mate: Mate, people: Sequence[str]) -> tuple[Mate, ...]:
+    """`with Chloé and Anna`: each of them, unless it is the name of one."""
+    parts = [part for part in re.split(r"\s+(?:and|&|\+)\s+", mate.name, flags=re.IGNORECASE) if part]
+    is_one = any(_key(name).startswith(_key(mate.name)) for name in people)
+    return (mate,) if is_one else tuple(dict.fromkeys(Mate(part) for part in parts))
 
 
 def _team(text: str) -> Team:

@@ -167,3 +167,15 @@ async def test_too_many_in_a_team_block_a_start_that_comes_early_and_say_who(tmp
             await gm.start(desk.parts, "heron", BY)
         await answer(desk, "Chloé", "team Blue")
         assert await gm.start(desk.parts, "heron", BY) == 4
+
+
+async def test_two_mates_of_one_line_are_asked_each_and_a_team_is_left_in_two_words(tmp_path: Path) -> None:
+    async with lobby(tmp_path, options={"teams": 2, "factions": "choice"}, least_players=4, most_players=6) as desk:
+        await join(desk, "Anna", "Bartek", "Chloé", "Emil")
+        told = flat(await answer(desk, "Emil", "I want to play with Chloe and Anna"))
+        assert "Nobody of that name" not in told
+        for name in ("Chloé", "Anna"):
+            assert "would like to play in a team with you" in subject_of(desk.letters(name)[-1])
+        assert "Your place in the team is 1." in flat(await answer(desk, "Emil", "place: 1st"))
+        assert "You are in no team" in flat(await answer(desk, "Emil", "leave team"))
+        assert (await sides_of(desk))["Emil"] == (None, None, None)

@@ -87,7 +87,7 @@ async def test_stored_orders_count_and_are_said_to_be_stored(tmp_path: Path) -> 
         assert f"Work, work! P{starts['Anna']}. (Stored, as of now.)" in told
         assert "1 for Work" in told
         preview = await desk.write("Anna", "preview")
-        assert "Preview" in str(preview["Subject"])  # type: ignore[index]
+        assert str(preview["Subject"]).endswith("] Preview of turn 1: supposed, nothing of it has happened")  # type: ignore[index]
         assert f"Work, work! P{starts['Anna']}" in text_of(preview)
         assert await orders_of(desk, "Anna") == (f"Work, work! P{starts['Anna']}",)
 

@@ -26,6 +26,34 @@ _COUNCIL = re.compile(
 )
 
 
+_FACTION = r"(?:cenarion|kalu'?ak|hodir|iron ?light|lannuvar)(?![\w'])"
+_SPELT = re.compile(r"\b(?:kalu[ -]ak|iron-light)\b")
+_CHOSEN = re.compile(
+    rf"(?:(?:please |pls )?(?:(?:give|make|let) me(?: be| have| play)?|(?:i|we)(?:'d| would)? (?:like|love|prefer)(?: to (?:be|play|have|take))?"
+    rf"|(?:i|we) (?:want|pick|take)(?: to (?:be|play|have|take))?)(?: as)?(?: the)?(?: faction)? )(?={_FACTION})"
+)
+_BEFORE_BID = re.compile(rf"(?P<name>\b{_FACTION})(?P<gap> +(?:with |for |at |and )?)(?=(?:(?:i|my|a) )?(?:bid|bids|bidding|offer)\b|\d)")
+_BEHIND_BID = re.compile(
+    rf"(?P<amount>\d)(?P<gap>(?: *\$? ?realm| *\$)? +(?:(?:as|with|for|on|playing|playing as|being|being the) +)?(?:the +|faction +)?)(?={_FACTION})"
+)
+
+
+def put_factions(text: str, names: Sequence[str]) -> str:
+    """A faction beside a bid with nothing that parts them: `hodir bid 10`, `bid 10 as hodir`, `give me hodir`. No player is called so."""
+
+    def part(found: re.Match[str]) -> str:
+        named = re.search(_FACTION, found.string[found.start() :])
+        if named is None or named[0] in names:
+            return found[0]
+        first = found.group(1) if found.re is not _CHOSEN else ""
+        return (first + ("," if first else " ")).ljust(len(found[0]))
+
+    text = _SPELT.sub(lambda found: "kalu'ak" if found[0][0] == "k" else "iron light", text)
+    for pattern in (_CHOSEN, _BEFORE_BID, _BEHIND_BID):
+        text = pattern.sub(part, text)
+    return text
+
+
 def put_loans(text: str, names: Sequence[str]) -> str:
     """Money of team-mates, as people speak of it, in the words `40 from Anna`. Text and names are folded."""
     named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)

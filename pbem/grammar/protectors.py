@@ -28,7 +28,7 @@ from pbem.grammar.entries import Entry
 from pbem.grammar.leftovers import unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, fold, normalise
-from pbem.grammar.plainly import put_council, put_loans
+from pbem.grammar.plainly import put_council, put_factions, put_loans
 from pbem.grammar.protectors_orders import build
 from pbem.grammar.protectors_position import Built, Position, Refusal
 from pbem.grammar.protectors_purchase import with_standing
@@ -106,6 +106,7 @@ class ProtectorsReader:
             if not line.entry.from_question or heard or any(other.problems and not other.entry.from_question for other in lines)
         ]
         left_over = _left_over(plain, taken, entries, people) if any(not line.empty for line in lines) else ()
+        left_over += _lost_faction(plain, taken, entries, people, state) if left_over or lines else ()
         is_cut = cut or len(text) > LONGEST
         if left_over or taken.loose or is_cut or any(not problem.warning for line in lines for problem in line.problems):
             checked = _hold_final(lines, checked)
@@ -211,7 +212,10 @@ def _plain_words(text: str, state: State) -> str:
     """Turns of phrase of the open window in the words they are read by."""
     if state.attack is not None:
         return put_council(text)
-    return put_loans(text, [fold(seat.name) for seat in state.players]) if state.stage != "orders" else text
+    names = [fold(seat.name) for seat in state.players]
+    if state.stage == "bidding":
+        text = put_factions(text, names)
+    return put_loans(text, names) if state.stage != "orders" else text
 
 
 def _hold_final(lines: list[_Line], checked: Checked[o.Order] | None) -> Checked[o.Order] | None:
@@ -235,6 +239,17 @@ def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: Peo
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
     spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(GAME), people), heard)
     return tuple(Item(quote=plain.quote(start, end), problems=(Problem("not-understood", rules=("PR-6.19",)),)) for start, end in spans)
+
+
+def _lost_faction(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People, state: State) -> tuple[Item, ...]:
+    """The name of a faction beside a bid that came to nothing: half of an answer is not taken in silence (PR-3.2)."""
+    if state.stage != "bidding" or state.options.factions != "choice" or state.players[(people.me or 0) - 1].faction is not None:
+        return ()
+    heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
+    lexemes = lexemes_of(_plain_words(plain.text, state), load_vocabulary(GAME), people)
+    lost = [lexeme for lexeme in lexemes if lexeme.kind == "FACTIONNAME" and not any(a <= lexeme.start < b for a, b in heard)]
+    spans = [plain.span(lexeme.start, lexeme.end) for lexeme in lost[:1]]
+    return tuple(Item(quote=plain.original[a:b], problems=(Problem("not-understood", rules=("PR-6.19",)),)) for a, b in spans)
 
 
 def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[list[Entry], bool, bool, list[str]]:

@@ -102,10 +102,15 @@ def _ability(lexeme: Lexeme) -> Ability | None:
     return next((ability for ability in ABILITIES if ability.key == _SHORT_NAMES.get(words)), None)
 
 
+def _letters(text: str) -> str:
+    """`Kalu'Ak` and `kaluak`, `Iron Light` and `ironlight` are one."""
+    return "".join(sign for sign in fold(text) if sign.isalnum())
+
+
 def build_faction(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
     refuse_unless(draft, "ability")
-    words = fold(draft.ability.text).replace("'", "") if draft.ability else ""
-    faction = next((f for f in o.FACTIONS if fold(f).replace("'", "") == words), None)
+    words = _letters(draft.ability.text) if draft.ability else ""
+    faction = next((f for f in o.FACTIONS if _letters(f) == words), None)
     if faction is None:
         raise Refusal("not-understood", draft.ability or draft.verb)
     return [Built(o.ChooseFaction(faction), {"verb": draft.ability})]

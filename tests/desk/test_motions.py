@@ -10,12 +10,12 @@ from pbem.desk.sweep import next_due_at, sweep
 from tests.desk.commanding import EVERYBODY, logged
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import calendar_of, kinds_to, phase_of, status_of
-from tests.desk.timekeeping import motions_of, set_settings, texts
+from tests.desk.timekeeping import motions_of, set_settings, subject_of, texts
 
 
-async def voting(desk: Desk, players: int = 3, **settings: object) -> None:
+async def voting(desk: Desk, players: int = 3) -> None:
     await desk.open_game(players)
-    await set_settings(desk, extensions="vote", **settings)
+    await set_settings(desk, extensions="vote")
 
 
 async def test_more_time_is_voted_on_and_told_once_with_a_new_calendar_entry(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_silence_abstains_and_the_sweep_ends_a_vote_exactly_once(tmp_path:
         await desk.work(times=2)
         assert (await motions_of(desk))[0].outcome == "failed"
         assert [len(texts(desk, name, "the vote has failed")) for name in ("Anna", "Bartek", "Chloé")] == [1, 1, 1]
-        assert "nothing to vote on" in str((await desk.write("Bartek", "vote yes") or {})["Subject"]).lower(), "too late"
+        assert "nothing to vote on" in (await subject_of(desk, "Bartek", "vote yes")).lower(), "too late"
 
 
 async def test_an_answer_may_be_changed_until_the_vote_ends(tmp_path: Path) -> None:
@@ -172,6 +172,6 @@ async def test_of_several_open_votes_the_number_says_which(tmp_path: Path) -> No
         await voting(desk)
         await desk.write("Anna", "more time")
         await desk.write("Anna", "vote pause")
-        assert "Which vote?" in str((await desk.write("Bartek", "vote yes") or {})["Subject"])
+        assert "Which vote?" in await subject_of(desk, "Bartek", "vote yes")
         await desk.write("Bartek", "vote yes 2")
         assert (await status_of(desk))[0] == "paused"

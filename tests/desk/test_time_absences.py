@@ -9,7 +9,7 @@ from pbem.desk.table import LATER, MOST_MOVED, MovedFor
 from tests.desk.harness import open_desk, text_of
 from tests.desk.looks import phase_of
 from tests.desk.moments import NOON
-from tests.desk.timekeeping import set_settings, texts
+from tests.desk.timekeeping import set_settings, subject_of, texts
 
 
 def days(first: int, last: int) -> str:
@@ -62,9 +62,9 @@ async def test_who_comes_back_moves_nothing_and_sees_what_they_said(tmp_path: Pa
             await desk.write("Anna", days(1, 5))
         listed = text_of(await desk.write("Anna", "absences"))
         assert listed.count("You are away") == 1, "said twice, kept once"
-        assert "You are back" in str((await desk.write("Anna", "SET NOABSENCE") or {})["Subject"])
+        assert "You are back" in await subject_of(desk, "Anna", "SET NOABSENCE")
         assert "not said that you are away" in " ".join(text_of(await desk.write("Anna", "absences")).split())
-        assert "You were not away" in str((await desk.write("Anna", "back") or {})["Subject"])
+        assert "You were not away" in await subject_of(desk, "Anna", "back")
         await desk.everybody_passes()
         assert (await phase_of(desk)).deadline == opened.deadline + timedelta(hours=72)
 

@@ -25,3 +25,10 @@ async def motions_of(desk: Desk) -> list[MotionRow]:
 def texts(desk: Desk, name: str, word: str) -> list[str]:
     """The letters to a player whose subject has this word, on one line each."""
     return [" ".join(text_of(mail).split()) for mail in desk.letters(name) if word.lower() in str(mail["Subject"]).lower()]
+
+
+async def subject_of(desk: Desk, name: str, words: str) -> str:
+    """What the answer to a player's words is about."""
+    answer = await desk.write(name, words)
+    assert answer is not None
+    return str(answer["Subject"])

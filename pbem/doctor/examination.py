@@ -9,6 +9,7 @@ from pbem.doctor.findings import Finding, Grade, ok
 from pbem.doctor.machine import check_boards, check_database
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.doctor.settings import check_settings, check_zones
+from pbem.doctor.telegram import check_bot, check_secrets
 from pbem.house import imap_settings, smtp_settings
 from pbem.mail.ports import Clock
 from pbem.mail.smtp import SmtpOutbound
@@ -20,6 +21,8 @@ async def examine(config: Config, file: Path | None, clock: Clock, *, mail: bool
     """Look at everything, telling each finding as it comes. Without `mail` nothing goes over the network but to a database's server."""
     for finding in check_settings(config, file):
         yield finding
+    for finding in check_secrets(config):
+        yield finding
     yield check_zones(config, clock.now())
     for finding in await check_database(config.database_url(), clock.now()):
         yield finding
@@ -29,6 +32,9 @@ async def examine(config: Config, file: Path | None, clock: Clock, *, mail: bool
         return
     async for finding in _examine_mail(config, clock, wait_seconds):
         yield finding
+    bot = await check_bot(config)
+    if bot is not None:
+        yield bot
 
 
 async def _examine_mail(config: Config, clock: Clock, wait_seconds: float) -> AsyncIterator[Finding]:

@@ -27,8 +27,9 @@ def check_settings(config: Config, file: Path | None) -> Iterator[Finding]:
 def _file(config: Config, file: Path | None) -> Finding:
     if file is None:
         return ok("configuration", "read from the environment alone")
-    holds_secret = any(section.password.get_secret_value() for section in (config.imap, config.smtp))
-    if holds_secret and _others_read(file):
+    secrets = (config.imap.password, config.smtp.password, config.telegram.token, config.telegram.webhook_secret)
+    holds_secret = any(secret.get_secret_value() for secret in secrets)
+    if holds_secret and others_read(file):
         return warning("configuration", f"{file} holds a password and others on this machine can read it", f"chmod 600 {file}")
     return ok("configuration", f"{file} is read")
 
@@ -39,7 +40,7 @@ def _password(section: ImapSection | SmtpSection) -> Finding:
         secret = section.secret()
     except ConfigError as error:
         return broken(name, str(error), "let the service's user read that file, or name another one")
-    if section.password_file is not None and _others_read(section.password_file):
+    if section.password_file is not None and others_read(section.password_file):
         return warning(name, f"everybody on this machine can read {section.password_file}", f"chmod 600 {section.password_file}")
     if section.user and not secret:
         return broken(name, f"there is a user {section.user!r} and no password", f"set {section.section}.password_file")
@@ -55,7 +56,7 @@ def _data_directory(folder: Path) -> Finding:
         return broken(name, f"{folder} is not there and cannot be made", f"make it and give it to the service's user: {folder}")
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return broken(name, f"{folder} cannot be written", f"give it to the service's user: {folder}")
-    open_files = [path for path in sorted(folder.iterdir()) if path.name.startswith("pbem.sqlite") and _others_read(path)]
+    open_files = [path for path in sorted(folder.iterdir()) if path.name.startswith("pbem.sqlite") and others_read(path)]
     if open_files:
         listed = " ".join(str(path) for path in open_files)
         return warning(
@@ -66,7 +67,8 @@ def _data_directory(folder: Path) -> Finding:
     return ok(name, f"{folder} can be written")
 
 
-def _others_read(path: Path) -> bool:
+def others_read(path: Path) -> bool:
+    """Whether everybody on this machine may read a file."""
     try:
         return bool(path.stat().st_mode & stat.S_IROTH)
     except OSError:  # whoever cannot look at it cannot tell: reading it is another check

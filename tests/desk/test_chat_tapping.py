@@ -166,13 +166,13 @@ async def test_an_edited_message_of_a_closed_phase_counts_for_no_other(tmp_path:
 async def test_suggestions_are_taken_by_a_tap_and_only_those_of_the_version_that_stands(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
-        await there.says(ANNA, "bid 9000")
+        await there.says(ANNA, "bidd 9")
         receipt = there.last(ANNA)
         assert labels(receipt) == ["Take 1", "Change"]
         await there.taps(ANNA, receipt, "Take 1")
-        assert await standing(there) == ("Bid 50",)
+        assert await standing(there) == ("Bid 9",)
         old = next(button.data for line in receipt.buttons for button in line if button.text == "Take 1")
-        await there.says(ANNA, "bid 9999")
+        await there.says(ANNA, "bidd 8")
         await there.says(ANNA, "bid 3")
         assert (await there.forges(ANNA, old or "")).text == "That is done already."
         assert await standing(there) == ("Bid 3",)

@@ -1,6 +1,7 @@
 """Linking a Telegram account to a player: bound by a one-time link from the mails, by the numeric id, and undone again (threats 16, 33)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,7 +124,7 @@ async def test_who_blocks_the_bot_gets_everything_by_mail_until_they_write_again
         ),
     ],
 )
-async def test_orders_in_somebody_elses_name_are_never_taken(tmp_path: Path, what: str, fields: dict[str, object]) -> None:
+async def test_orders_in_somebody_elses_name_are_never_taken(tmp_path: Path, what: str, fields: dict[str, Any]) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         async with there.desk.parts.database.read() as work:

@@ -12,6 +12,7 @@ from engine.protectors.colours import COLOURS
 from engine.protectors.orders import Order
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
+from engine.protectors.view_of import view_of
 from engine.protectors.wording import parse_order
 from engine.ruleset import Seat, Standing
 from pbem.pages.menu import MenuStep, Path
@@ -25,7 +26,7 @@ MOST_STEPS = 4000
 
 def step(state: State, player: int, path: Path = (), standing: Standing[Order] | None = None) -> MenuStep:
     legal = tuple(PROTECTORS.legal(state, player))
-    return MENU.step(table(), reader(player), PROTECTORS.view(state, player), legal, standing or Standing(), path)
+    return MENU.step(table(), reader(player), view_of(state, player), legal, standing or Standing(), path)
 
 
 def labels(found: MenuStep) -> list[str]:
@@ -35,7 +36,7 @@ def labels(found: MenuStep) -> list[str]:
 def walk(state: State, player: int, standing: Standing[Order]) -> tuple[set[str], set[Path]]:
     """Every text that taps can end in, and every step on the way; amounts are only gone through by their first few steps."""
     legal: Sequence[Any] = tuple(PROTECTORS.legal(state, player))
-    view = PROTECTORS.view(state, player)
+    view = view_of(state, player)
     seen: set[Path] = {()}
     texts: set[str] = set()
     waiting: deque[Path] = deque(seen)
@@ -76,7 +77,7 @@ def test_every_button_ends_in_an_order_that_may_be_given(options: dict[str, obje
         if phase.over is not None or walked[phase.kind] >= 2 or not phase.asked:
             continue
         walked[phase.kind] += 1
-        numbers = {seat.name: seat.number for seat in PROTECTORS.view(game.state, None).players}
+        numbers = {seat.name: seat.number for seat in view_of(game.state, None).players}
         player = phase.asked[-1]
         texts, _seen = walk(game.state, player, Standing())
         assert texts
@@ -97,7 +98,7 @@ def test_every_kind_of_order_of_a_province_can_be_tapped() -> None:
 
 def test_what_stands_is_shown_and_can_be_taken_back_or_made_final() -> None:
     state = to_orders(a_game(3))
-    view = PROTECTORS.view(state, 1)
+    view = view_of(state, 1)
     province = view.player(1).provinces[0]
     standing = Standing[Order]((o.Fortify(province),))
     root = step(state, 1, (), standing)
@@ -111,7 +112,9 @@ def test_what_stands_is_shown_and_can_be_taken_back_or_made_final() -> None:
 
 def test_a_bid_is_counted_by_steps_within_the_purse() -> None:
     state = a_game(3)
-    purse = PROTECTORS.view(state, 1).you.realm
+    you = view_of(state, 1).you
+    assert you is not None
+    purse = you.realm
     bid = step(state, 1, ("bid", "5"))
     assert {"−1", "+1", "−10", "+10"} <= set(labels(bid))
     assert "<code>Bid 5</code>" in bid.chat
@@ -129,7 +132,7 @@ def test_a_path_that_leads_nowhere_leads_to_the_beginning(path: Path) -> None:
 
 def test_names_of_people_cannot_break_a_step() -> None:
     state = to_orders(a_game(3))
-    held = PROTECTORS.view(state, 2).player(2).provinces[0]
+    held = view_of(state, 2).player(2).provinces[0]
     texts, seen = walk(state, 1, Standing())
     (march, *_) = [path for path in seen if path[2:4] == ("march", str(held))] or [()]
     assert "&lt;2&gt;" in step(state, 1, march).chat or not march

@@ -157,3 +157,15 @@ def test_an_option_is_changed_before_the_start(operator: Operator) -> None:
     assert '"version":"grand"' in options
     assert operator.types("game", "option", "heron", "version").status == 2
     assert operator.types("game", "option", "heron", "version=huge").status == 4
+
+
+def test_press_is_set_at_the_start_and_later(operator: Operator) -> None:
+    assert operator.types("game", "new", "heron", "--press", "public only").status == 0
+    said = operator.types("game", "press", "heron", "all, grey, none during dragon")
+    assert said.status == 0
+    assert "grey on" in said.out
+    ((settings,),) = operator.ask("SELECT settings FROM games")
+    assert '"press":{"mode":"all","grey":true,"closed_in":["dragon"]' in settings
+    assert operator.types("game", "press", "heron", "purple").status == 2
+    assert operator.types("game", "press", "heron", "none during sleep").status == 4
+    assert operator.types("game", "new", "egret", "--press", "none during sleep").status == 4

@@ -181,6 +181,17 @@ async def test_the_table_says_what_press_there_is(tmp_path: Path, rules: str, te
         assert "a word" in text_of(gm_letters(desk)[-1])
 
 
+async def test_a_note_and_press_to_the_game_master_in_one_message_both_arrive(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "GM: the stork\n\npress to GM: the gull\n\nand the heron\nENDPRESS\nbid 7")
+        told = text_of(gm_letters(desk)[-1])
+        assert "the stork" in told
+        assert "the gull" in told
+        assert "and the heron" in told
+        assert "bid 7" in text_of(await desk.write("Anna", "orders")).casefold()
+
+
 async def test_the_game_master_sets_it_by_mail_and_from_the_start(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

@@ -3,6 +3,7 @@
 What was meant as press and cannot be sent goes to nobody, and is read as nothing else.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,6 +14,8 @@ from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relaying import PressDesk, read_press_desk, relay
 from pbem.desk.press.rules import rules_facts
 from pbem.desk.press.secrets import find_evidence, without_codes
+from pbem.grammar.commands import take_commands
+from pbem.grammar.normalise import normalise
 from pbem.grammar.press import Press, To, Unsent, split_press
 from pbem.pages.press import Outcome
 from pbem.store.press import PressRow
@@ -22,6 +25,8 @@ PRESS_A_DAY = 60
 MOST_PIECES = 10
 SENT_KIND = "press-sent"
 """What tells a writer what became of their press: words that answer it have no reader yet."""
+
+_BLANK_LINES = re.compile(r"\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +58,13 @@ async def take_press(talk: Conversation) -> str | None:
             notes.append(without_codes(piece.text))
         else:
             meant.append(piece if isinstance(piece, Unsent) else _explicit(piece))
+    rest = split.rest if words is None else ""
+    if notes and take_commands(normalise(rest)).note is not None:  # of a message there is one note
+        rest, notes = "\n\n".join((rest, *(f"GM: {_BLANK_LINES.sub(chr(10), note)}" for note in notes))), []
     outcomes = [Outcome("too-many", limit=MOST_PIECES)] if len(split.pieces) > MOST_PIECES else []
     if meant or notes or outcomes:
         await _write(talk, meant, notes, outcomes)
-    return split.rest if words is None else ""
+    return rest
 
 
 def _explicit(piece: Press) -> Meant:

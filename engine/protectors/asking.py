@@ -6,7 +6,7 @@ from engine.protectors import orders as o
 from engine.protectors.abilities import is_in_effect
 from engine.protectors.state import Stage, State
 
-_BUYING = (o.Buy, o.Upgrade, o.Capitol, o.UseFaith, o.HireKing, o.Refresh, o.Take)
+_BUYING = (o.Buy, o.BuyNothing, o.Upgrade, o.Capitol, o.UseFaith, o.HireKing, o.Refresh, o.Take)
 _DRAGON = (o.Commit, o.CommitNothing, o.Burn, o.Fire, o.Hide)
 _WINDOW: tuple[type[o.Order], ...] = (
     o.Fortify, o.March, o.Support, o.Work, o.Hold, o.Send, o.Snitch, o.Forecast, o.ReadDragonDeck, o.PutAtBottom, o.PlaceDragon, o.Palantir

@@ -9,13 +9,13 @@ from engine.protectors.defaults import default_purchase
 from engine.protectors.events import CapitolNamed, LevelRaised, OrderFailed, OrdersMissed, PurchaseCut, UnitsBought
 from engine.protectors.factions.bank import hire_bank
 from engine.protectors.numbers import TOP_LEVEL, UNIT_COST, UPGRADE_COST
-from engine.protectors.orders import Bid, Buy, Capitol, HireKing, Order, Refresh, Take, Upgrade, Use, UseBank, UseFaith
+from engine.protectors.orders import Bid, Buy, BuyNothing, Capitol, HireKing, Order, Refresh, Take, Upgrade, Use, UseBank, UseFaith
 from engine.protectors.pooling import Purse, purses_in_turn
 from engine.protectors.ranking import Bids, pay_bid
 from engine.protectors.sanctum import choose_gift
 from engine.protectors.table import Table
 
-ANSWERS = Buy | Upgrade | Capitol | Bid | Use | UseBank | UseFaith | HireKing | Refresh | Take
+ANSWERS = Buy | BuyNothing | Upgrade | Capitol | Bid | Use | UseBank | UseFaith | HireKing | Refresh | Take
 """Any of these is an answer to the buying step: then nothing is bought by default (PR-8.9)."""
 
 

@@ -129,7 +129,7 @@ def _rules_of_time(order: o.Order) -> tuple[str, ...]:
     match order:
         case o.Bid() | o.Use():
             return "PR-2.1", "PR-8.11"
-        case o.Buy():
+        case o.Buy() | o.BuyNothing():
             return "PR-2.1", "PR-8.7"
         case o.Commit() | o.CommitNothing():
             return "PR-2.1", "PR-9.1"

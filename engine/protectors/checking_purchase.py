@@ -40,7 +40,7 @@ def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:
     bids = bids or any(isinstance(order, o.Bid | o.UseBank) for order in orders)
     can_buy = state.players[player - 1].realm >= numbers.UNIT_COST
     can_buy = can_buy and any(supply_room(state, player, p) for p in numbers.provinces_of(state, player))
-    return bids and (not can_buy or any(isinstance(order, o.Buy) for order in orders))
+    return bids and (not can_buy or any(isinstance(order, o.Buy | o.BuyNothing) for order in orders))
 
 
 def lack(sheet: Sheet, order: o.Order) -> Problem | None:

@@ -108,6 +108,7 @@ def _of_buying(state: State, player: int) -> Iterator[o.Order]:
     most = state.players[player - 1].realm // numbers.UNIT_COST
     for p in own:
         yield from (o.Buy(n, p) for n in range(1, min(most, supply_room(state, player, p)) + 1))
+    yield o.BuyNothing()
     yield from _taken(state, player, [order for p in own for order in (o.Upgrade(p), o.Capitol(p))])
     yield from _uses(state, player)
     yield from _taken(state, player, [o.UseFaith(), o.HireKing(), o.UseBank()])

@@ -63,6 +63,10 @@ class Buy(_Order, frozen=True, tag="buy"):
     province: int
 
 
+class BuyNothing(_Order, frozen=True, tag="buy-nothing"):
+    """An answer by which no unit is bought (PR-8.9): in the last turn no bid can say it (PR-3.6)."""
+
+
 class Upgrade(_Order, frozen=True, tag="upgrade"):
     province: int
 
@@ -164,12 +168,13 @@ class Final(_Order, frozen=True, tag="final"):
 
 ProvinceOrder = Fortify | March | Support | Work | Hold
 Order = (
-    Fortify | March | Support | Work | Hold | Send | Snitch | Buy | Upgrade | Capitol | Bid | Use | Commit | CommitNothing | Burn | Fire
-    | Hide | UseBank | UseFaith | HireKing | Forecast | ReadDragonDeck | PutAtBottom | PlaceDragon | ChooseFaction | Palantir | Refresh
-    | Take | Cancel | Final
+    Fortify | March | Support | Work | Hold | Send | Snitch | Buy | BuyNothing | Upgrade | Capitol | Bid | Use | Commit | CommitNothing
+    | Burn | Fire | Hide | UseBank | UseFaith | HireKing | Forecast | ReadDragonDeck | PutAtBottom | PlaceDragon | ChooseFaction | Palantir
+    | Refresh | Take | Cancel | Final
 )  # fmt: skip
 
 PLAIN_TEXTS: Mapping[type[_Order], str] = {
+    BuyNothing: "Buy nothing",
     CommitNothing: "Commit nothing",
     Hide: "Nothing to see here!",
     UseBank: "The Bank of Lannuvár",

@@ -30,6 +30,7 @@ _ALONE: Mapping[type[o.Order], str] = {
     o.Hide: "commit",
     o.UseBank: "bid",
     o.Buy: "buy",
+    o.BuyNothing: "buy",
     o.Burn: "burn",
     o.Cancel: "cancel",
     o.Final: "final",

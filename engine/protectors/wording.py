@@ -15,7 +15,7 @@ _Names = Mapping[str, int]
 _PLAIN: Mapping[str, o.Order] = {
     o.PLAIN_TEXTS[type(order)]: order
     for order in (
-        o.CommitNothing(), o.Hide(), o.UseBank(), o.UseFaith(), o.HireKing(), o.Forecast(), o.ReadDragonDeck(), o.PutAtBottom(),
+        o.BuyNothing(), o.CommitNothing(), o.Hide(), o.UseBank(), o.UseFaith(), o.HireKing(), o.Forecast(), o.ReadDragonDeck(), o.PutAtBottom(),
         o.PlaceDragon(), o.Final(),
     )
 }  # fmt: skip

@@ -14,6 +14,7 @@ _AMOUNT = (
 )
 _MONEY = r"(?:\s*(?:\$\s?realm|\$|realm|coins?|gold))?"
 _OF_IT = r"(?:\s+(?:of|for|towards|to)\s+(?:it|that|this|them|my bid|the bid|the total|mine|me))?"
+_PASS = re.compile(r"(?m)^(?P<before> *(?:(?:i|we)(?:'ll| will)? )?)pass(?=(?: please| this turn)?[ .!]*$)")
 _PAYS = (
     r"(?:pays?|lends?|gives?|covers?|adds?|provides?|contributes?|puts? in|chips? in|will pay|is paying|would pay)(?:\s+me)?(?:\s+with)?"
 )
@@ -29,12 +30,13 @@ _COUNCIL = re.compile(
 _FACTION = r"(?:cenarion|kalu'?ak|hodir|iron ?light|lannuvar)(?![\w'])"
 _SPELT = re.compile(r"\b(?:kalu[ -]ak|iron-light)\b")
 _CHOSEN = re.compile(
-    rf"(?:(?:please |pls )?(?:(?:give|make|let) me(?: be| have| play)?|(?:i|we)(?:'d| would)? (?:like|love|prefer)(?: to (?:be|play|have|take))?"
-    rf"|(?:i|we) (?:want|pick|take)(?: to (?:be|play|have|take))?)(?: as)?(?: the)?(?: faction)? )(?={_FACTION})"
+    rf"(?:(?:please |pls )?(?:(?:give|make|let) me(?: be| have| play)?"
+    rf"|(?:i|we)(?:'d| would)? (?:like|love|prefer|want|pick|take)(?: to (?:be|play|have|take))?)(?: as)?(?: the)?(?: faction)? )(?={_FACTION})"
 )
 _BEFORE_BID = re.compile(rf"(?P<name>\b{_FACTION})(?P<gap> +(?:with |for |at |and )?)(?=(?:(?:i|my|a) )?(?:bid|bids|bidding|offer)\b|\d)")
 _BEHIND_BID = re.compile(
-    rf"(?P<amount>\d)(?P<gap>(?: *\$? ?realm| *\$)? +(?:(?:as|with|for|on|playing|playing as|being|being the) +)?(?:the +|faction +)?)(?={_FACTION})"
+    rf"(?P<amount>\d)(?P<gap>(?: *\$? ?realm| *\$)? +(?:(?:as|with|for|on|playing|playing as|being) +)?(?:the +|faction +)?)"
+    rf"(?={_FACTION})"
 )
 
 
@@ -85,6 +87,11 @@ def _padded(first: str, last: str, whole: str) -> str:
     """The first and the last part with so much room between them that they are as long as what they stand for."""
     room = len(whole) - len(first) - len(last)
     return whole if room < 0 else first + " " * room + last
+
+
+def put_pass(text: str) -> str:
+    """`I pass` on a line of its own is an answer that buys nothing."""
+    return _PASS.sub(lambda found: found["before"] + "none", text)
 
 
 def put_council(text: str) -> str:

@@ -28,7 +28,7 @@ from pbem.grammar.entries import Entry
 from pbem.grammar.leftovers import unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, fold, normalise
-from pbem.grammar.plainly import put_council, put_factions, put_loans
+from pbem.grammar.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.grammar.protectors_orders import build
 from pbem.grammar.protectors_position import Built, Position, Refusal
 from pbem.grammar.protectors_purchase import with_standing
@@ -215,6 +215,8 @@ def _plain_words(text: str, state: State) -> str:
     names = [fold(seat.name) for seat in state.players]
     if state.stage == "bidding":
         text = put_factions(text, names)
+    elif state.stage == "consolidation":
+        text = put_pass(text)
     return put_loans(text, names) if state.stage != "orders" else text
 
 
@@ -366,12 +368,13 @@ def _about_word(lexeme: Lexeme | None) -> dict[str, Fact]:
 
 
 def _without_echoes(lines: list[_Line], position: Position) -> list[_Line]:
-    """`Buy nothing, bid 12`: that nothing is bought gives no bid of its own where one is said."""
-    bids = any(isinstance(built.order, o.Bid) and "default" not in built.roles for line in lines for built in line.built)
+    """`Buy 0 in P1, 2 in P2`: nothing is bought only where nothing else is, and it is said once."""
+    buys = any(isinstance(built.order, o.Buy) for line in lines for built in line.built)
     for line in lines:
-        if bids and any("default" in built.roles for built in line.built):
-            line.built = [built for built in line.built if not isinstance(built.order, o.Bid)]
-            line.empty = not line.built
+        if any(isinstance(built.order, o.BuyNothing) for built in line.built):
+            if buys:
+                line.built, line.empty = [], True
+            buys = True
     return lines
 
 

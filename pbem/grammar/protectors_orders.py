@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.protectors import orders as o
 from pbem.grammar.drafts import Draft, may_name
+from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.protectors_dragon import (
     build_burn,
     build_commit,
@@ -64,6 +65,9 @@ def _kind_here(draft: Draft, position: Position) -> str:
     stays = draft.verb is not None and draft.verb.text in {"hold", "stay home", "stays home", "stay put", "hold position"}
     if stays and position.fights_dragon and not draft.said() - {"verb", "quantity"}:
         return "HIDDEN"
+    if stays and stage == "consolidation" and not draft.said() - {"verb"}:
+        draft.quantity = Lexeme("NOTHING", "nothing", draft.verb.start, draft.verb.end) if draft.verb is not None else None
+        return "BUY"
     if kind == "TAKE" and stage == "bidding" and draft.ability is not None and draft.ability.kind == "FACTIONNAME":
         return "FACTION"
     if kind in {"SEND", "GIVE"}:
@@ -92,7 +96,7 @@ def _kind_of_phase(draft: Draft, position: Position) -> str:
         return "USE"
     if stage == "consolidation" and draft.numbers and draft.places and draft.quantity is None:
         return "BUY"
-    if stage == "consolidation" and draft.is_only("quantity") and draft.quantity is not None and draft.quantity.text.startswith("no "):
+    if stage == "consolidation" and draft.is_only("quantity") and draft.quantity is not None and draft.quantity.kind == "NOTHING":
         return "BUY"
     if stage == "bidding" and draft.ability is not None:
         return "FACTION"

@@ -20,11 +20,13 @@ def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Bu
         "marks" if set(draft.marks) <= {"EACH", "UNITS", "REALM", "WHICH", "PLAYER", "ALSO"} else "place",
     )
     if draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers:
-        return _buy_nothing(draft, position)
+        return _buy_nothing(draft)
     if draft.target is not None:  # `add 1 to P2`
         draft.after, draft.target = [*draft.after, draft.target], None
     number = one_number(draft)
     units = value_of(number)
+    if units == 0 and draft.quantity is None:
+        return _buy_nothing(draft)
     spread = (draft.scattered and draft.quantity is not None) or "EACH" in draft.marks
     if draft.quantity is not None and not spread and draft.quantity.kind != "ALL":
         raise Refusal("not-understood", draft.quantity)
@@ -49,14 +51,9 @@ def with_standing(fresh: list[Built], position: Position) -> list[Built]:
     return [Built(o.Buy(units, province), roles) for province, units in wanted.items()]
 
 
-def _buy_nothing(draft: Draft, position: Position) -> list[Built]:
-    """What stands of a purchase is taken back; that nothing is bought needs no order beside a bid (PR-8.9)."""
-    standing = position.standing.orders
-    taken_back = sorted({order.province for order in standing if isinstance(order, o.Buy)})
-    orders: list[o.Order] = [o.Cancel(p) for p in taken_back]
-    if not any(isinstance(order, o.Bid) for order in standing):
-        orders.append(o.Bid(0))
-    return [Built(order, {"verb": draft.verb, "default": draft.quantity}) for order in orders]
+def _buy_nothing(draft: Draft) -> list[Built]:
+    """An answer all the same: without it something is bought by default (PR-8.9)."""
+    return [Built(o.BuyNothing(), {"verb": draft.verb, "default": draft.quantity})]
 
 
 def build_upgrade(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

@@ -9,6 +9,7 @@ from engine.protectors.numbers import UNIT_COST
 from engine.protectors.orders import (
     Bid,
     Buy,
+    BuyNothing,
     ChooseFaction,
     Commit,
     Fire,
@@ -107,7 +108,7 @@ def missing_of(view: TableView, cast: Cast, orders: Sequence[Order]) -> Missing:
         settled = any(isinstance(order, Bid | UseBank) for order in orders)
         settled |= view.last_turn or (question == "consolidation" and waits_with_bank(view, own(view).number))
         can_buy = question == "consolidation" and bool(fill_up(view))
-        buys = not can_buy or any(isinstance(order, Buy) for order in orders)
+        buys = not can_buy or any(isinstance(order, Buy | BuyNothing) for order in orders)
         chooses = question == "bidding" and view.options.factions == "choice" and me(view).faction is None
         chosen = any(isinstance(order, ChooseFaction) for order in orders)
         return Missing(

@@ -94,7 +94,7 @@ def test_buying_nothing_takes_an_earlier_purchase_back_and_keeps_the_bid() -> No
     stood = Standing[o.Order]((o.Buy(1, 1), o.Bid(5)))
     reading = read("buy nothing", state=state, standing=stood)
     assert reading.checked is not None
-    assert reading.checked.standing.orders == (o.Bid(5),)
+    assert reading.checked.standing.orders == (o.Bid(5), o.BuyNothing())
 
 
 def test_what_is_final_stays() -> None:

@@ -119,10 +119,13 @@ class MoneyLent(Facts, frozen=True, tag="money-lent"):
 
 # ------------------------------------------------------------------------------------------------ corrections
 class Corrected(Facts, frozen=True, tag="corrected"):
-    """A game master set something right: what was and what is. Money is told without amounts to all but its holder."""
+    """A game master set something right: what was and what is, and the reason that everybody is told. Money is told without amounts to
+    all but its holder.
+    """
 
     what: Literal["units", "owner", "money", "dpl", "card", "restored"]
     province: int | None
     player: int | None
     before: int | str | None
     after: int | str | None
+    reason: str = ""

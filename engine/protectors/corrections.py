@@ -22,7 +22,7 @@ MOST = 999_999
 
 
 class _Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True):
-    """`reason` is the game master's, in words of theirs: it is kept with the act, and changes nothing."""
+    """`reason` is the game master's, in words of theirs: it is told with what it sets right, and changes nothing."""
 
     reason: str = ""
 
@@ -89,7 +89,7 @@ def _set_units(table: Table, told: SetUnits) -> None:
     _need(table.owner[told.province] is not None, f"nobody owns {format_province(told.province)}, and units need an owner")
     _need(0 <= told.units <= MOST, f"there cannot be {told.units} units")
     before, table.units[told.province] = table.units[told.province], told.units
-    _tell(table, "units", province=told.province, before=before, after=told.units)
+    _tell(table, told, "units", province=told.province, before=before, after=told.units)
 
 
 def _set_owner(table: Table, told: SetOwner) -> None:
@@ -100,7 +100,7 @@ def _set_owner(table: Table, told: SetOwner) -> None:
     if told.owner is None:
         table.units[told.province] = 0
     table.order[told.province] = None
-    _tell(table, "owner", province=told.province, before=before, after=told.owner)
+    _tell(table, told, "owner", province=told.province, before=before, after=told.owner)
 
 
 def _set_money(table: Table, told: SetMoney) -> None:
@@ -108,14 +108,14 @@ def _set_money(table: Table, told: SetMoney) -> None:
     _need_active(table, told.player)
     _need(0 <= told.realm <= MOST, f"nobody can hold {told.realm} $Realm")
     before, table.realm[told.player] = table.realm[told.player], told.realm
-    _tell(table, "money", player=told.player)
-    _tell(table, "money", player=told.player, before=before, after=told.realm, audience=(told.player,))
+    _tell(table, told, "money", player=told.player)
+    _tell(table, told, "money", player=told.player, before=before, after=told.realm, audience=(told.player,))
 
 
 def _set_power(table: Table, told: SetPower) -> None:
     _need(0 <= told.dpl <= MOST, f"the Dragon cannot stand at {told.dpl}")
     before, table.dpl = table.dpl, told.dpl
-    _tell(table, "dpl", before=before, after=told.dpl)
+    _tell(table, told, "dpl", before=before, after=told.dpl)
 
 
 def _set_card(table: Table, told: SetCard) -> None:
@@ -132,7 +132,7 @@ def _set_card(table: Table, told: SetCard) -> None:
     source = pile.draw if told.card in pile.draw else pile.discard
     source[source.index(told.card)] = before
     table.in_play[place] = Played(card.deck, told.card)
-    _tell(table, "card", before=before, after=told.card)
+    _tell(table, told, "card", before=before, after=told.card)
 
 
 def _restore(table: Table, told: Restore) -> None:
@@ -150,13 +150,13 @@ def _restore(table: Table, told: Restore) -> None:
     table.ranking.insert(rank - 1, told.player)
     for i in told.provinces:
         table.owner[i] = told.player
-    _tell(table, "restored", player=told.player, after=rank)
+    _tell(table, told, "restored", player=told.player, after=rank)
     for i in told.provinces:
-        _tell(table, "owner", province=i, after=told.player)
+        _tell(table, told, "owner", province=i, after=told.player)
     for i, units in zip(told.provinces, told.units, strict=False):  # none told: they stay empty
         before, table.units[i] = table.units[i], units
         if units != before:
-            _tell(table, "units", province=i, before=before, after=units)
+            _tell(table, told, "units", province=i, before=before, after=units)
 
 
 _HANDLERS: Mapping[type[Correction], Callable[..., None]] = {
@@ -185,6 +185,7 @@ def _name(table: Table, player: int) -> str:
 
 def _tell(
     table: Table,
+    told: _Correction,
     what: Literal["units", "owner", "money", "dpl", "card", "restored"],
     *,
     province: int | None = None,
@@ -193,4 +194,4 @@ def _tell(
     after: int | str | None = None,
     audience: tuple[int, ...] | None = None,
 ) -> None:
-    table.tell(Corrected(what, province, player, before, after), ["PR-1.9"] if what == "money" else [], audience)
+    table.tell(Corrected(what, province, player, before, after, told.reason), ["PR-1.9"] if what == "money" else [], audience)

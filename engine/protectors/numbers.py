@@ -260,7 +260,12 @@ def points_of(state: State, province: int) -> int:
     if province == ISLAND:
         return ISLAND_POINTS
     held = state.board[province]
-    return _LEVEL_POINTS[0 if held.burnt else held.level]
+    return land_points(held.level, burnt=held.burnt)
+
+
+def land_points(level: int, *, burnt: bool) -> int:
+    """The VP of a province that is no Island, by its level (PR-14.3)."""
+    return _LEVEL_POINTS[0 if burnt else level]
 
 
 def capitols(state: State, player: int) -> tuple[int, ...]:

@@ -65,7 +65,7 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     (
         "ranking",
         re.compile(
-            r"\b(?:rank\w*|brackets?|grand protector|gp|golden orders?|gold|places?|top|bottom"
+            r"\b(?:rank\w*|brackets?|grand protector|gp|golden orders?|gold|places?|top|bottom|drop(?:s|ped)?|fell back"
             rf"|{'|'.join(_PLACES)}|last|\d+(?:st|nd|rd|th))\b"
         ),
     ),
@@ -122,6 +122,8 @@ _FAILING = re.compile(
     r"\b(?:orders?|march(?:es)?|support|fortify|work)\b.*\b(?:cut|fail\w*|void|ignored|invalid|refused|not|didn't|didnt|nothing|carried)\b"
     r"|\b(?:cut|fail\w*|void|ignored|invalid)\b.*\b(?:orders?|march(?:es)?|support|fortify|work)\b"
 )
+_WON_OR_LOST = re.compile(r"\b(?:lo(?:se|st|sing|ss)|w[io]n(?:s|ning)?)\b")
+_OF_BATTLES = re.compile(r"\b(?:battles?|fights?|fought|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b")
 
 
 @dataclass(slots=True)
@@ -161,8 +163,12 @@ def _read(said: _Said, view: TableView, people: People, written: str) -> Questio
     province = _take_province(said, view)
     topic = _topic_of(said.text, province)
     player = seat if seat is not None else _player_in(said, people, written)
+    if topic is None and turn is not None:
+        topic = "battles"  # `why turn 3`: what cost units in it
     if topic is None:
         raise _Unclear("not-understood")
+    if topic == "battles":
+        topic = _outcome_asked(said.text, view, player)
     return Question(topic, province if topic in ("province", "orders", "dragon", "battles") else None, player, turn)
 
 
@@ -225,6 +231,15 @@ def _topic_of(text: str, province: int | None) -> Topic | None:
             return "orders"
         return "province"
     return next((topic for topic, words in _TOPICS if words.search(text)), None)
+
+
+def _outcome_asked(text: str, view: TableView, player: int | None) -> Topic:
+    """`why did we win`, `why did Ann lose`: a whole game where it is over, or where that one is out of it; else battles."""
+    if not _WON_OR_LOST.search(text) or _OF_BATTLES.search(text):
+        return "battles"
+    if any(one.number == player and one.rank is None for one in view.players):
+        return "elimination"
+    return "end" if view.stage == "over" else "battles"
 
 
 # ------------------------------------------------------------------------------------------------ who is meant

@@ -6,15 +6,17 @@ Which events are an answer, and of which turn, is in `protectors_why_story`; the
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.protectors.events import PlayerEliminated
 from engine.protectors.questions import Question
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
 from pbem.pages.page import PhaseEvents
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_why_account import turns_of_money
-from pbem.pages.protectors_why_case import Case
+from pbem.pages.protectors_why_case import Case, matter_of
 from pbem.pages.protectors_why_rows import WORDS, Matter, heading, line, words
 from pbem.pages.protectors_why_story import STRONG, Happening, Story, is_about, tell_story, turns_about
+from pbem.pages.protectors_why_sums import event_rows, score_now
 from pbem.pages.protectors_why_topics import BUILDERS
 from pbem.pages.rendering import Twin, phrase
 
@@ -42,6 +44,10 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
         name = cast.name(question.player) if question.player else ""
         return Answer(phrase(WORDS, "nothing_title", "money", ""), words("secret", name), ("PR-1.9",))
     story = tell_story(past, reader)
+    if question.topic == "elimination" and (still := question.player) is not None and still in view.ranking and not _fell(story, still):
+        title = phrase(WORDS, "still_in", cast.name(still), still == cast.you, view.stage == "over")
+        fallen = tuple(h for h in story.happenings if isinstance(h.facts, PlayerEliminated) and question.turn in (None, h.turn))
+        return Answer(title, matters=matter_of("fallen", [row for h in fallen for row in event_rows(h.event, cast)]))
     turns = turns_about(story, question) if question.topic != "money" else turns_of_money(story, cast.you, cast)
     turn = question.turn if question.turn is not None else turns[0] if turns else 0
     told = tuple(happening for happening in story.of_turn(turn) if is_about(happening, question))
@@ -50,7 +56,7 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
     notes = _notes(view, story, question, turn, told, place)
     others = tuple(sorted(other for other in turns if other != turn))[-MOST_OTHERS:]
     again = f"why {cast.label(question.province) if question.province is not None else question.topic} turn {others[-1]}" if others else ""
-    now = _now(view, cast, question)
+    now = _now(view, cast, question, told)
     if not told and question.turn is None:
         title = phrase(WORDS, "nothing_title", question.topic, place)
         return Answer(title, notes=notes, matters=now)
@@ -62,6 +68,11 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
     about = question.player if question.topic == "elimination" else case.about
     title = _title(question, cast, place, turn, about)
     return Answer(title, answer, rules, notes, (*matters, *now), others, again)
+
+
+def _fell(story: Story, player: int) -> bool:
+    """Whether somebody was out of the game, if only for a time."""
+    return any(isinstance(happening.facts, PlayerEliminated) and happening.facts.player == player for happening in story.happenings)
 
 
 def _title(question: Question, cast: Cast, place: str, turn: int, about: int | None) -> str:
@@ -95,8 +106,10 @@ _DECISIVE = frozenset().union(*STRONG.values())
 _GROWING = frozenset({"province", "battles", "orders", "dragon", "money", "ranking"})
 
 
-def _now(view: TableView, cast: Cast, question: Question) -> tuple[Matter, ...]:
-    """How a province lies now."""
+def _now(view: TableView, cast: Cast, question: Question, told: Sequence[Happening]) -> tuple[Matter, ...]:
+    """How a province lies now; the score as it stands while nobody has won."""
+    if question.topic == "end" and view.stage != "over" and not told:
+        return score_now(view, cast)
     if question.topic != "province" or question.province is None:
         return ()
     body = words("now", view.province(question.province), cast.headed(question.province), cast)

@@ -129,8 +129,8 @@ def _of_abilities(event: Event, me: int, cast: Cast) -> Iterator[Change]:
                 yield -used, words("lent_to", cast.name(player)), event.rules
             else:
                 yield used, words("used_of", cast.name(mate)), event.rules
-        case Corrected(what="money", player=player, before=int(before), after=int(after)) if player == me:
-            yield after - before, words("set_right"), event.rules
+        case Corrected(what="money", player=player, before=int(before), after=int(after), reason=reason) if player == me:
+            yield after - before, words("set_right", reason), event.rules
 
 
 def _production(facts: RealmProduced, rules: Sequence[str], cast: Cast) -> Iterator[Change]:

@@ -35,7 +35,7 @@ def rows_of(
 ) -> tuple[tuple[Row, ...], Twin | None]:
     """The orders of a player, or those about one province, each with what came of it; and how many came to less."""
     rows: list[Row] = []
-    given = failed = 0
+    given = failed = beaten = 0
     for event in events:
         facts = event.facts
         if province is not None and isinstance(facts, OrderFailed | PurchaseCut | UnitsBought) and province not in places_of(facts):
@@ -50,6 +50,10 @@ def rows_of(
                         continue
                     given += 1
                     told = _outcomes(events, player, order, cast, open_turn=open_turn)
+                    if (fought := _fought(events, player, order)) is not None:
+                        battle, side, rules = fought
+                        beaten += side is battle.loser and all(well for _, _, well in told)
+                        told.append((words("fought", battle, side, side.player == player, cast), rules, True))
                     failed += any(not well for _, _, well in told)
                     rows.append(head(words("plain", cast.order(order)), ["PR-6.1"] if isinstance(order, o.ProvinceOrder) else []))
                     rows += [line(body, rules) for body, rules, _ in told]
@@ -62,7 +66,7 @@ def rows_of(
                 rows += event_rows(event, cast)
             case UnitsBought(player=whose) | LevelRaised(player=whose) | CapitolNamed(player=whose) if whose == player:
                 rows += event_rows(event, cast)
-    return tuple(rows), words("tally", failed, given) if given else None
+    return tuple(rows), words("tally", failed, given, beaten) if given else None
 
 
 def _was_revealed(events: Sequence[Event], player: int, order: o.Order) -> bool:
@@ -70,6 +74,30 @@ def _was_revealed(events: Sequence[Event], player: int, order: o.Order) -> bool:
         isinstance(event.facts, OrdersRevealed) and any(whose == player and order in theirs for whose, theirs in event.facts.orders)
         for event in events
     )
+
+
+def _fought(events: Sequence[Event], player: int, order: o.Order) -> tuple[BattleFought, Side, Sequence[str]] | None:
+    """The fight that decided what a carried out March, Fortify or Support was for, the side that it was on, and its rules."""
+    found = None
+    if isinstance(order, o.March) and not any(made.units for made, _ in _marches(events, player, order)):
+        return None
+    for event in events:
+        battle = event.facts
+        if not isinstance(battle, BattleFought):
+            continue
+        for side in (battle.winner, battle.loser):
+            match order:
+                case o.March(target=place, delayed=delayed):
+                    is_ours = (side.player, battle.stage) == (player, "delayed" if delayed else "march")
+                case o.Fortify(province=place):
+                    is_ours = side.player == player
+                case o.Support(origin=origin, target=place):
+                    is_ours = any((term.player, term.province) == (player, origin) for term in side.terms)
+                case _:
+                    return None
+            if is_ours and battle.province == place:
+                found = battle, side, event.rules
+    return found
 
 
 def _outcomes(events: Sequence[Event], player: int, order: o.Order, cast: Cast, *, open_turn: bool) -> list[Outcome]:
@@ -103,13 +131,16 @@ def _sent(events: Sequence[Event], wanted: MoneySent, cast: Cast) -> Iterator[Ou
 
 
 def _marched(events: Sequence[Event], player: int, order: o.March, cast: Cast) -> Iterator[Outcome]:
+    for made, rules in _marches(events, player, order):
+        is_whole = made.units >= made.ordered
+        yield words("marched" if is_whole else "march_cut", made, cast), rules, is_whole
+
+
+def _marches(events: Sequence[Event], player: int, order: o.March) -> Iterator[tuple[MarchMade, Sequence[str]]]:
     for event in events:
-        facts = event.facts
-        if isinstance(facts, MarchMade) and (facts.player, facts.origin, facts.target) == (player, order.origin, order.target):
-            if facts.units < facts.ordered:
-                yield words("march_cut", facts, cast), event.rules, False
-            else:
-                yield words("marched", facts, cast), event.rules, True
+        made = event.facts
+        if isinstance(made, MarchMade) and (made.player, made.origin, made.target) == (player, order.origin, order.target):
+            yield made, event.rules
 
 
 def _sides(events: Sequence[Event]) -> Iterator[tuple[BattleFought, Side]]:

@@ -13,7 +13,7 @@ from engine.protectors.events import (
     DragonCame,
     Share,
 )
-from engine.protectors.numbers import bonus_of, golden_rights, threshold_at
+from engine.protectors.numbers import ISLAND_POINTS, bonus_of, golden_rights, land_points, threshold_at
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Facts
 from pbem.pages.protectors_cast import Cast
@@ -53,7 +53,9 @@ def king(event: Event, facts: KingFought, cast: Cast) -> Matter:
 
 
 def event_rows(event: Event, cast: Cast) -> tuple[Row, ...]:
-    """An event in the words of the bulletins."""
+    """An event in the words of the bulletins; what a game master has set right with the reason that was given for it."""
+    if isinstance(event.facts, Corrected):
+        return (line(words("set_right_so", event.facts, cast), event.rules),)
     return tuple(line(told.body, told.rules, told.label) for told in event_lines(event, cast))
 
 
@@ -83,6 +85,24 @@ def brackets(ranking: Sequence[int], sizes: Sequence[int], cast: Cast) -> tuple[
     return tuple(rows)
 
 
+# ------------------------------------------------------------------------------------------------ the score so far
+def score_now(view: TableView, cast: Cast) -> tuple[Matter, ...]:
+    """What each has by now, the most first, from what everybody sees; $Realm, which only breaks ties, stays untold (PR-14.3, PR-1.9)."""
+    counted = []
+    for player in (player for player in view.players if player.number in view.ranking):
+        land = sum(land_points(view.provinces[i - 1].level, burnt=view.provinces[i - 1].burnt) for i in player.provinces if i)
+        isle = ISLAND_POINTS if view.island is not None and view.island.owner == player.number else 0
+        counted.append((player.vp + land + isle, player.number, player.vp, land, isle))
+    rows: list[Row] = []
+    for place, (points, number, tokens, land, isle) in enumerate(sorted(counted, key=lambda row: (-row[0], row[1])), start=1):
+        rows.append(head(words("scorer", place, number, cast)))
+        parts: list[Part] = [(tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")), (land, words("land_of"), ("PR-14.3",))]
+        if view.island is not None:
+            parts.append((isle, words("island_of"), ("PR-12.1",)))
+        rows += [*summands(parts), total(points, words("points"), ["PR-14.3"])]
+    return (Matter(heading("score-now"), tuple(rows)),) if rows else ()
+
+
 # ------------------------------------------------------------------------------------------------ the Dragon
 class Growth:
     """What raises the Dragon, noted card by card until an attack interrupts (PR-4.5, PR-4.11)."""
@@ -104,9 +124,9 @@ class Growth:
                 self._continue(stayed.dpl - extra)
                 self._parts.append((extra, words("extra", stayed.card), ["PR-4.20", "PR-4.11"]))
                 self._power = stayed.dpl
-            case Corrected(what="dpl", before=int(before), after=int(after)):
+            case Corrected(what="dpl", before=int(before), after=int(after), reason=reason):
                 self._continue(before)
-                self._parts.append((after - before, words("set_right"), []))
+                self._parts.append((after - before, words("set_right", reason), []))
                 self._power = after
 
     def _continue(self, before: int) -> None:

@@ -1,9 +1,10 @@
 """How each topic is answered: orders, bids, the ranking, the Dragon, cards, money, and how somebody or the game came to an end."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from engine.protectors.ability_events import Corrected
 from engine.protectors.events import (
     BidsRevealed,
     CardRevealed,
@@ -15,7 +16,9 @@ from engine.protectors.events import (
     RankingSet,
 )
 from engine.protectors.questions import Topic
+from engine.ruleset import Event
 from pbem.pages import protectors_why_sums as sums
+from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_why_account import account, entries_of
 from pbem.pages.protectors_why_case import Case, Found, matter_of
 from pbem.pages.protectors_why_lands import battles, province
@@ -68,15 +71,37 @@ def _ranking(case: Case) -> Found:
     rows: list[Row] = []
     ranking: tuple[int, ...] = ()
     sizes: tuple[int, ...] = ()
+    dropped: tuple[int, ...] = ()
+    gone: list[int] = []
     for event in case.events:
         match event.facts:
             case RankingSet(ranking=ranking, brackets=sizes):
                 pass
+            case DragonAttacked(shares=shares):
+                dropped = tuple(share.player for share in shares if share.fate in _DROPPED)
+            case PlayerEliminated(player=player):
+                gone.append(player)
             case RankingChanged(ranking=ranking, brackets=sizes) as facts:
-                rows.append(line(words("changed", facts, case.cast), event.rules))
+                rows += _changed(event, facts, [one for one in dropped if one not in gone], gone, case.cast)
+                dropped, gone = (), []
                 rows += [line(words("place_of", player, case.cast), [], str(place)) for place, player in enumerate(ranking, start=1)]
     after = (*matter_of("after", rows), *matter_of("golden", sums.brackets(ranking, sizes, case.cast)))
     return (*matters, *after), None, ()
+
+
+_DROPPED = ("dropped", "grand-protector-dropped")
+
+
+def _changed(event: Event, facts: RankingChanged, dropped: Sequence[int], gone: Sequence[int], cast: Cast) -> list[Row]:
+    """Why the ranking is another one: one attack may drop some and eliminate others, and is told as one change."""
+    if facts.cause == "champion":
+        return [line(words("changed", facts, cast), event.rules)]
+    rows: list[Row] = []
+    if dropped:
+        rows.append(line(words("dropped", dropped, cast), ["PR-9.11"]))
+    if facts.cause == "eliminated" or gone:
+        rows.append(line(words("left", gone, cast), [rule for rule in event.rules if not (dropped and rule == "PR-9.11")]))
+    return rows
 
 
 # ------------------------------------------------------------------------------------------------ the Dragon and the cards
@@ -122,7 +147,7 @@ def _elimination(case: Case) -> Found:
     mine = [
         happening
         for happening in case.told
-        if isinstance(happening.facts, PlayerEliminated) and happening.facts.player == case.question.player
+        if isinstance(happening.facts, PlayerEliminated | Corrected) and happening.facts.player == case.question.player
     ]
     rows: list[Row] = []
     for happening in mine or case.told:

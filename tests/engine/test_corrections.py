@@ -78,8 +78,10 @@ def test_an_eliminated_player_comes_back_with_units() -> None:
     assert len(correct(STATE, act="restore", player=4, provinces=[3], units=[0]).events) == 2, "nothing is told of what stays as it was"
 
 
-def test_a_reason_is_kept_with_the_act_and_changes_nothing() -> None:
-    assert correct(STATE, act="set-dpl", dpl=7, reason="I mistyped the order") == correct(STATE, act="set-dpl", dpl=7)
+def test_a_reason_is_told_with_the_correction_and_changes_nothing() -> None:
+    said, silent = correct(STATE, act="set-dpl", dpl=7, reason="I mistyped the order"), correct(STATE, act="set-dpl", dpl=7)
+    assert said.state == silent.state
+    assert [event.facts for event in said.events] == [Corrected("dpl", None, None, 3, 7, "I mistyped the order")]
 
 
 def test_what_cannot_be_is_told_in_words() -> None:

@@ -14,6 +14,7 @@ import pytest
 from engine.protectors import ability_events as a
 from engine.protectors import events as e
 from engine.protectors import orders as o
+from engine.protectors.ending import scores
 from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.questions import TOPICS, Question
 from engine.protectors.view_of import view_of
@@ -25,7 +26,7 @@ from pbem.pages.protectors_cast import cast_of
 from pbem.pages.protectors_events import event_lines
 from pbem.pages.protectors_why_account import account, entries_of
 from pbem.pages.protectors_why_story import tell_story
-from pbem.pages.protectors_why_sums import threshold
+from pbem.pages.protectors_why_sums import score_now, threshold
 from tests.pages.played import NAMES, Played, play
 from tests.pages.sample import EVERY_KIND, reader, table, view
 from tests.pages.test_events import tag
@@ -135,6 +136,112 @@ def test_bids_shown_to_the_bank_are_of_the_ranking_they_were_made_for() -> None:
     text = ask(Question("bid"), past).text
     assert "THE BIDS FOR TURN 6" in text
     assert re.search(r"25 +Chloé: 10 \+ 15 for each of 1 province, knowing the others' bids.*9 +Anna.*4 +Bartek", text, re.DOTALL)
+
+
+# ------------------------------------------------------------------------------------------------ what a question presupposes
+def told(page: Page) -> str:
+    return " ".join(page.text.split())
+
+
+def test_a_lost_attack_that_drops_one_and_eliminates_another_tells_both_with_their_rules() -> None:
+    attack = next(facts for facts in EVERY_KIND if isinstance(facts, e.DragonAttacked) and not facts.won)
+    fates = {1: "dropped", 2: "no-quarter"}
+    whole = next(share for share in attack.shares)
+    shares = tuple(msgspec.structs.replace(whole, player=player, fate=fate, met=False) for player, fate in fates.items())
+    past = past_of(
+        Event(msgspec.structs.replace(attack, shares=shares), ("PR-9.10", "PR-9.11")),
+        Event(e.PlayerEliminated(2, (0,), "no-quarter", (), 10, ()), ("PR-9.11",)),
+        Event(e.RankingChanged((4, 1), (1, 1), "eliminated"), ("PR-9.11", "PR-3.8")),
+    )
+    text = told(ask(Question("ranking"), past))
+    assert "Anna fell short against the Dragon and drops to the bottom. [PR-9.11]" in text
+    assert "Bartek is out and leaves the ranking; all below move up. [PR-3.8]" in text
+    assert text.index("fell short") < text.index("is out")
+
+
+def _march(won: bool, *, units: int = 2) -> tuple[PhaseEvents, ...]:
+    battle = next(facts for facts in EVERY_KIND if isinstance(facts, e.BattleFought))
+    mine = msgspec.structs.replace(battle.winner if won else battle.loser, player=1, role="attacker")
+    other = msgspec.structs.replace(battle.loser if won else battle.winner, player=2, role="defender")
+    battle = msgspec.structs.replace(battle, stage="march", winner=mine if won else other, loser=other if won else mine, tie=False)
+    place = battle.province
+    return past_of(
+        Event(e.OrdersRevealed(((1, (o.March(2, 1, place),)),), ()), ("PR-6.1",)),
+        Event(e.MarchMade(1, 1, place, 2, units, golden=False, delayed=False), ("PR-7.2",)),
+        Event(battle, ("PR-7.7",)),
+    )
+
+
+def test_a_march_that_was_beaten_is_told_as_lost_with_its_sum_and_where_the_rest_stands() -> None:
+    text = told(ask(Question("orders", None, 1), _march(False)))
+    assert "It was carried out, and the battle it was for was lost." in text
+    assert "2 units march." in text
+    assert 'Lost in P2 against Bartek, 3 against 4. The sum: "why P2". [PR-7.7]' in text
+
+
+def test_a_march_that_won_is_told_as_won() -> None:
+    text = told(ask(Question("orders", None, 1), _march(True)))
+    assert "It was carried out." in text
+    assert "Won in P2 against Bartek, 4 against 3." in text
+
+
+def test_a_march_for_which_nobody_was_left_has_no_battle_of_its_own() -> None:
+    assert "against Bartek" not in told(ask(Question("orders", None, 1), _march(False, units=0)))
+
+
+@pytest.mark.parametrize(("player", "title"), [(1, "You are in the game"), (2, "Bartek is in the game")])
+def test_who_is_asked_about_as_out_and_is_in_is_told_so(player: int, title: str) -> None:
+    gone = Event(e.PlayerEliminated(5, (1,), "captured", (), 0, ()), ("PR-8.4",))
+    page = ask(Question("elimination", None, player), past_of(gone))
+    assert title in page.subject
+    assert "WHO IS OUT" in page.text
+    assert "is in the game" not in told(ask(Question("elimination", None, 5), past_of(gone)))
+    assert "out of the game" not in page.text.lower()
+
+
+def test_while_nobody_has_won_the_score_so_far_answers() -> None:
+    text = told(ask(Question("end", None, 1), past_of(Event(e.RankingSet((1, 2), (1, 1)), ()))))
+    assert "Nobody has won yet." in text
+    assert "THE SCORE SO FAR" in text
+    assert "for provinces: 2, 3, 4 or 6 by level [PR-14.3]" in text
+    assert "$Realm, ranked" not in text, "what somebody holds is secret"
+
+
+def test_the_score_so_far_is_the_one_that_the_end_would_count() -> None:
+    for game in play(25, 5, island=True):
+        seen = view_of(game.state, 1)
+        rows = [row for matter in score_now(seen, cast_of(seen, 1)) for row in matter.rows if row.kind == "sum"]
+        assert sorted(row.amount for row in rows) == sorted(score[4] for score in scores(game.state))
+
+
+REASON = "I miscounted <b>the</b> cards"
+
+
+@pytest.mark.parametrize(
+    ("question", "facts", "line"),
+    [
+        (Question("province", 3), a.Corrected("units", 3, None, 1, 2, REASON), "P3 has 2 units, not 1. The reason given:"),
+        (Question("dragon"), a.Corrected("dpl", None, None, 8, 9, REASON), "corrected by the game master:"),
+        (Question("money", None, 1), a.Corrected("money", None, 1, 132, 90, REASON), "corrected by the game master:"),
+        (
+            Question("cards"),
+            a.Corrected("card", None, None, "Flood!", "Deep Snow", REASON),
+            "not Flood!, is the card in play. The reason given:",
+        ),
+        (
+            Question("elimination", None, 3),
+            a.Corrected("restored", None, 3, None, 5, REASON),
+            "at place 5 of the ranking. The reason given:",
+        ),
+    ],
+    ids=lambda value: value.topic if isinstance(value, Question) else "",
+)
+def test_what_was_corrected_is_told_with_the_reason_that_was_announced(question: Question, facts: a.Corrected, line: str) -> None:
+    past = past_of(Event(e.PlayerEliminated(3, (1,), "captured", (), 0, ()), ()), Event(facts, ()), turn=6)
+    page = ask(question, past)
+    assert line in told(page)
+    assert REASON in told(page)
+    assert "<b>the</b>" not in page.html
 
 
 # ------------------------------------------------------------------------------------------------ whole games

@@ -61,3 +61,29 @@ def test_the_data_directory_is_relative_to_the_file(tmp_path: Path) -> None:
     config = load_config(write(tmp_path, "[service]\ndata_dir = 'games'"))
     assert config.service.data_dir == tmp_path / "games"
     assert config.database_url().endswith("games/pbem.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("token = '1:abcdefgh'\ntoken_file = 'x'", "not both"),
+        ("mode = 'webhook'\ntoken = '1:abcdefgh'", "https"),
+        ("mode = 'webhook'\ntoken = '1:abcdefgh'\nwebhook_url = 'https://x.example/t'\nwebhook_secret = 'short'", "16 to 256"),
+        ("mode = 'carrier pigeon'", "telegram.mode"),
+    ],
+)
+def test_a_bot_that_cannot_work_is_told(tmp_path: Path, text: str, says: str) -> None:
+    with pytest.raises(ConfigError, match=says):
+        load_config(write(tmp_path, f"[telegram]\n{text}\n"))
+
+
+def test_a_bots_token_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> None:
+    assert not load_config(None).telegram.is_on
+    (tmp_path / "token").write_text("123456:abcdefgh-ABC\n")
+    config = load_config(write(tmp_path, f"[telegram]\ntoken_file = '{tmp_path / 'token'}'"))
+    assert (config.telegram.is_on, config.telegram.secret()) == (True, "123456:abcdefgh-ABC")
+    shown = load_config(write(tmp_path, "[telegram]\ntoken = '123456:abcdefgh-ABC'"))
+    assert "abcdefgh" not in repr(shown)
+    (tmp_path / "token").write_text("nonsense\n")
+    with pytest.raises(ConfigError, match="no token"):
+        config.telegram.secret()

@@ -32,6 +32,7 @@ async def keep_house(parts: Parts) -> int:
         store = Retention(work.connection)
         letters = await store.empty_letters_before(before)
         await store.blank_confirmations_before(before)
+        await work.taps.drop_before(before)
     await book_missing(parts)
     if mails or letters:
         _log.info("tidied", inbox=mails, outbox=letters)

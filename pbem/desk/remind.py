@@ -4,6 +4,7 @@ import asyncio
 from datetime import datetime, timedelta
 
 from engine.ruleset import Standing
+from pbem.desk.chat.menus import with_entries
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.correlation import correlated
 from pbem.desk.letters import letter_to_seat, seat_token
@@ -12,6 +13,7 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
 from pbem.desk.table import load_table, page_table, standing_of
+from pbem.desk.tenures import is_idle
 from pbem.store.phases import PhaseRow
 
 
@@ -49,7 +51,7 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
         desk = await read_desk_people(work, parts, table)
         rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
         for reader, seat, address in desk.readers(parts):
-            if seat.number not in phase.asked or seat.status != "active":
+            if seat.number not in phase.asked or seat.status != "active" or is_idle(table, seat):
                 continue
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
             if standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete:
@@ -61,6 +63,8 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
                 page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
                 policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=number, address=address,
             )  # fmt: skip
+            if seat.person_id in desk.chats:
+                letter = await asyncio.to_thread(with_entries, parts, letter, table, table.state, phase, seat, standing)
             await queue_letter(work, letter, now)
         parts.steps.reached("remind.written")
     await ask_for_delivery(parts, now)

@@ -19,7 +19,7 @@ from pbem.desk.health import (
 )
 from pbem.store.database import open_database
 from pbem.store.figures import Figures
-from pbem.store.marks import CLOSED, DELIVERED, DRAINED, SWEPT
+from pbem.store.marks import CLOSED, DELIVERED, DRAINED, SWEPT, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from tests.desk.harness import Desk, open_desk
 from tests.desk.moments import NOON
 
@@ -122,6 +122,11 @@ async def test_messages_and_letters_that_wait_are_counted_with_their_age(tmp_pat
         ({"marks": {SWEPT: NOON}}, None, "degraded", ("mailbox-unread",)),
         ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=6)}}, None, "degraded", ("mailbox-unread",)),
         ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=61)}}, None, "failing", ("mailbox-unread",)),
+        ({"marks": {SWEPT: NOON, DRAINED: NOON, TELEGRAM_HEARD: NOON}}, None, "ok", ()),
+        ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=6), TELEGRAM_HEARD: ago(minutes=6)}}, None, "degraded", ("telegram-unread",)),
+        ({"marks": {SWEPT: NOON, DRAINED: ago(minutes=6), TELEGRAM_HEARD: NOON}}, None, "degraded", ("mailbox-unread",)),
+        ({"marks": {SWEPT: NOON, TELEGRAM_HEARD: ago(minutes=61)}}, None, "failing", ("telegram-unread",)),
+        ({"marks": {SWEPT: NOON, DRAINED: NOON, TELEGRAM_HEARD: NOON, TELEGRAM_STOPPED: NOON}}, None, "failing", ("telegram-stopped",)),
         ({"marks": {SWEPT: ago(minutes=-3), DRAINED: NOON}}, None, "failing", ("clock-behind",)),
         ({"failed_closes": 1}, None, "failing", ("close-failed",)),
         ({"held_closes": 1}, None, "degraded", ("close-held",)),

@@ -1,0 +1,127 @@
+"""Sending to chats: retried once when nobody knows whether it arrived, by mail where the chat is closed, at Telegram's pace (threat 33)."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
+from pbem.desk.mailbox import ChatMailbox, JoinedMailbox
+from pbem.grammar.commands import take_commands
+from pbem.grammar.normalise import normalise
+from pbem.telegram.ports import Answer, ChatDeferred, ChatRefused
+from pbem.telegram.updates import Said, read_update
+from tests.desk.chatting import ChatDesk, open_chat_desk
+from tests.desk.harness import ReadableMailbox, StandingClock, text_of
+
+ANNA = 11
+
+
+async def receipts(there: ChatDesk) -> list[tuple[str, str]]:
+    """What became of the receipts, each with its channel."""
+    async with there.desk.parts.database.read() as work:
+        rows = await work.outbox.list_of_game_since(1, "receipt", there.desk.clock.now().replace(year=2000))
+    return [(row.channel, row.state) for row in rows]
+
+
+async def answered(there: ChatDesk, answer: Answer) -> None:
+    await there.link("Anna", ANNA)
+    there.box.answers[ANNA] = answer
+    await there.says(ANNA, "bid 9")
+
+
+async def test_what_perhaps_arrived_is_sent_once_more_and_then_by_mail(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await answered(there, ChatDeferred(None, "no answer", maybe_sent=True))
+        assert await receipts(there) == [("telegram", "refused"), ("mail", "sent")]
+        assert "Bid 9" in text_of(there.desk.letters("Anna")[-1])
+        async with there.desk.parts.database.read() as work:
+            (row, _) = await work.outbox.list_of_game_since(1, "receipt", there.desk.clock.now().replace(year=2000))
+        assert (row.attempts, (row.answer or "").startswith("maybe-sent twice")) == (2, True)
+
+
+async def test_what_did_not_arrive_waits_and_is_sent_when_it_can_be(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await answered(there, ChatDeferred(500.0, "Too Many Requests"))
+        assert await receipts(there) == [("telegram", "queued")]
+        del there.box.answers[ANNA]
+        there.desk.clock.forward(seconds=501)
+        await there.settle()
+        assert await receipts(there) == [("telegram", "sent")]
+        assert "Bid 9" in there.last(ANNA).text
+
+
+async def test_who_has_blocked_the_bot_gets_the_same_by_mail(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await answered(there, ChatRefused(403, "bot was blocked by the user", "chat"))
+        assert await receipts(there) == [("telegram", "refused"), ("mail", "sent")]
+        assert "Bid 9" in text_of(there.desk.letters("Anna")[-1])
+
+
+def said(text: str) -> Said:
+    raw = {"message_id": 1, "date": 1, "chat": {"id": 5, "type": "private"}, "from": {"id": 5, "is_bot": False, "first_name": "x"}}
+    update = read_update(json.dumps({"update_id": 1, "message": raw | {"text": text}}).encode())
+    assert isinstance(update, Said)
+    return update
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("/status", "status"),
+        ("/status@realm_bot", "status"),
+        ("/who", "players"),
+        ("/timezone Europe/Oslo", "my time zone is Europe/Oslo"),
+        ("/join heron-k7m2qd", "join heron-k7m2qd"),
+        ("/press Ben: hello\nthere", "press to Ben: hello\nthere"),
+        ("/press to Ben: hello", "press to Ben: hello"),
+        ("/absence from 3 to 10 July", "away from 3 to 10 July"),
+        ("/start", "help"),
+        ("/start join_heron-k7m2qd", "join heron-k7m2qd"),
+        ("/start my_7", "G7: orders"),
+        ("/nonsense 5", "help"),
+        ("march 3 from P1 to P2", "march 3 from P1 to P2"),
+    ],
+)
+def test_a_command_means_words_that_every_channel_knows(text: str, means: str) -> None:
+    assert words_of(said(text)) == means
+
+
+def test_every_command_of_the_menus_is_one_and_its_word_is_known() -> None:
+    for offered in (*IN_PRIVATE, *IN_GROUPS):
+        assert offered.name in COMMANDS
+        word = COMMANDS[offered.name]("")
+        assert take_commands(normalise(word)).commands, word
+    assert {offered.name for offered in OF_MASTERS} == {"gm", "bind"}
+
+
+class Watcher:
+    """Takes updates in, or does not."""
+
+    def __init__(self, clock: StandingClock) -> None:
+        self._now = clock.now()
+        self.drained_until: datetime | None = self._now
+        self.is_watching = True
+
+    async def drain(self) -> datetime:
+        return self._now
+
+
+async def test_two_mailboxes_are_read_as_far_as_the_one_that_is_read_least() -> None:
+    clock = StandingClock()
+    watcher, mail = Watcher(clock), ReadableMailbox(clock)
+    joined = JoinedMailbox(mail, ChatMailbox(watcher))
+    began = clock.now()
+    clock.forward(hours=1)
+    assert joined.drained_until == began
+    assert await joined.drain() == began
+    watcher.is_watching = False
+    with pytest.raises(OSError, match="nobody takes"):
+        await joined.drain()
+    unread = ReadableMailbox(clock)
+    unread.broken = True
+    joined = JoinedMailbox(unread, ChatMailbox(Watcher(clock)))
+    assert joined.drained_until is None
+    with pytest.raises(OSError, match="cannot be read"):
+        await joined.drain()

@@ -19,7 +19,7 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 ANSWERS_A_DAY = 100
-ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game", "what-if")
+ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game", "what-if", "press-sent")
 NOTICES_A_DAY = 20
 RECEIPT = "receipt"
 NOTICE_KINDS = ("notice", "which-game")

@@ -1,5 +1,6 @@
 """Who reads press and when: digests, observers, game masters, groups, chats, the eliminated; and what nobody can tell from it."""
 
+import contextlib
 import json
 import re
 from collections import Counter
@@ -12,8 +13,8 @@ import sqlalchemy as sa
 from structlog.testing import capture_logs
 
 from pbem.desk import gm
-from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.drafts import ChatDraft
+from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.intake import store_update
 from pbem.desk.message import TELEGRAM
 from pbem.desk.press.digest import tell_press
@@ -25,7 +26,7 @@ from pbem.grammar.press_rules import parse_press_rules
 from pbem.store import tables
 from pbem.store.outbox import OutboxRow
 from pbem.telegram.ports import StoredUpdate
-from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
+from tests.desk.harness import GM, Desk, StandingClock, address_of, open_desk, parse, text_of
 from tests.desk.mastery import gm_letters
 from tests.desk.test_press import press_to
 from tests.desk.test_secrecy_canaries import everything_in
@@ -111,6 +112,46 @@ async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> No
         async with desk.parts.database.read() as work:
             assert len(await work.press.list_of_game(1)) == 2
         assert max(Counter(desk.postbox.mails).values()) == 1
+
+
+class PowerCut(BaseException):
+    """Nothing in the house catches it."""
+
+
+class CutAt:
+    """The power goes off once, at a step."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+
+    def reached(self, step: str) -> None:
+        if step == self.step:
+            self.step = ""
+            raise PowerCut
+
+
+@pytest.mark.parametrize("step", ["press.written", "receive.written", "receive.kept", "press.told", "deliver.claimed"])
+async def test_after_a_power_cut_each_reader_is_told_once(tmp_path: Path, step: str) -> None:
+    cut, clock = CutAt(""), StandingClock()
+    async with open_desk(tmp_path, clock=clock, steps=cut) as desk:
+        await desk.open_game()
+        await desk.write("Bartek", "digest hourly")
+        cut.step = step
+        with contextlib.suppress(PowerCut):
+            await desk.write("Anna", "to Bartek: the stork\nto Chloé: the gull")
+            clock.forward(hours=1)
+            await desk.work()
+        assert not cut.step, "it has happened"
+        before = list(desk.postbox.mails)
+    async with open_desk(tmp_path, clock=clock) as desk:
+        for _ in range(2):
+            clock.forward(hours=2)
+            await desk.work()
+        mails = [*before, *desk.postbox.mails]
+    for name, word in (("Bartek", b"stork"), ("Chloé", b"gull")):
+        got = [mail for mail in mails if mail.recipient == address_of(name) and word in everything_in(mail.raw)]
+        assert len(got) == 1, name
+    assert len([mail for mail in mails if b"your press is sent" in everything_in(mail.raw)]) == 1
 
 
 async def look_on(desk: Desk, name: str) -> None:

@@ -61,6 +61,8 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
     text = f"{talk.mail.text}\n\n{FINAL_WORD}"
     again = await asyncio.to_thread(table.kind.read, table.state, number, standing, text)
+    if again.checked is None or not again.items:
+        return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
     return Ready(again, replace(talk, mail=replace(talk.mail, text=text)))
 
 

@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 from pbem.grammar.normalise import Plain
 from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
-from pbem.grammar.questions import find_questions
+from pbem.grammar.questions import Questions, find_questions
 from pbem.grammar.reading import Command
 from pbem.grammar.settings import Unclear, format_setting, parse_setting
 from pbem.grammar.vocabulary import SHORTEST_SLIP
@@ -70,9 +70,30 @@ _SYNONYMS = {
     "wait": ("wait", "set wait", "please wait", "wait for me", "wait for the deadline", "don't close early", "do not close early"),
     "nowait": ("nowait", "no wait", "set nowait", "set no wait", "don't wait", "do not wait", "don't wait for me", "no need to wait"),
     "ready": ("ready", "set ready", "i am ready", "i'm ready", "im ready", "we are ready", "we're ready"),
-    "absences": ("absences", "absence", "my absences", "list absences", "show absences", "show my absences"),
+    "absences": (
+        "absences",
+        "absence",
+        "away",
+        "i am away",
+        "i'm away",
+        "set absence",
+        "my absences",
+        "list absences",
+        "show absences",
+        "show my absences",
+    ),
     "back": ("back", "i am back", "i'm back", "im back", "set noabsence", "noabsence", "set no absence", "not away", "i am not away"),
-    "more time": ("more time", "extend", "extension", "i need more time", "we need more time", "extend the deadline", "extend deadline"),
+    "more time": (
+        "more time",
+        "extend",
+        "extension",
+        "i need more time",
+        "we need more time",
+        "extend the deadline",
+        "extend deadline",
+        "can we have more time",
+        "could we have more time",
+    ),
     "deadlines": ("deadlines", "deadline", "the deadline", "when is the deadline", "clock", "show deadlines", "when are deadlines"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
@@ -253,7 +274,7 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.spans.append((start, end))
     if notes:
         taken.note = "\n".join(notes)
-    taken.commands += _questions_in(plain, questions.asked)
+    taken.commands += _questions_in(plain, questions)
     return taken
 
 
@@ -264,12 +285,12 @@ def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return text
 
 
-def _questions_in(plain: Plain, asked: Sequence[tuple[int, int]]) -> Iterator[Command]:
+def _questions_in(plain: Plain, questions: Questions) -> Iterator[Command]:
     """`what if ...`; with nothing behind it but `predict`, the old judges' word, it is the preview."""
-    for start, end in asked:
+    for i, (start, end) in enumerate(questions.asked):
         rest = plain.quote(start, end).strip()
         is_preview = not rest.strip(" .!?") and plain.text[:start].rstrip(" .!?:,").endswith("predict")
-        yield Command("preview") if is_preview else Command("what-if", rest)
+        yield Command("preview") if is_preview or i in questions.previews else Command("what-if", rest)
 
 
 def _asks_for_rule(line: str) -> bool:

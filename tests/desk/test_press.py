@@ -10,6 +10,7 @@ from pbem.desk.press.setting import set_press
 from pbem.desk.table import decode_settings
 from pbem.grammar.press_rules import PressRules, parse_press_rules
 from tests.desk.harness import Desk, address_of, open_desk, text_of
+from tests.desk.lobbies import answer, join, lobby
 from tests.desk.mastery import command, flat, gm_letters
 
 BY = gm.By("test")
@@ -312,7 +313,21 @@ async def test_a_bare_press_sends_nothing_and_says_how(tmp_path: Path) -> None:
         assert not press_to(desk, "Bartek")
 
 
-async def test_before_the_start_and_after_the_end_people_may_talk(tmp_path: Path) -> None:
+async def test_before_the_start_people_may_talk(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as desk:
+        await join(desk, "Anna")
+        await join(desk, "Bartek")
+        await answer(desk, "Anna", "to Bartek: Shall we be a team?")
+        (mail,) = press_to(desk, "Bartek")
+        assert "a team" in text_of(mail)
+        await desk.write("Bartek", "With pleasure.", answering=mail)
+        assert "With pleasure." in text_of(press_to(desk, "Anna")[-1])
+        asked = await desk.write("Bartek", "colour green", answering=mail)
+        assert "Orders, or press?" in str(asked["Subject"] if asked is not None else "")
+        assert "With pleasure." in text_of(await desk.write("Bartek", "press list", answering=mail))
+
+
+async def test_after_the_end_people_may_talk(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await gm.end(desk.parts, "heron", BY)

@@ -18,7 +18,7 @@ from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
-from pbem.grammar.lobby import read_lobby
+from pbem.grammar.lobby import Accept, Decline, Show, read_lobby
 from pbem.grammar.normalise import normalise
 from pbem.grammar.press import To, split_reply
 from pbem.grammar.reading import Item
@@ -125,7 +125,8 @@ async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
         if table.game.status != "open":
             return ()
         rows = await read_lobby_rows(talk.work, talk.parts.games, table.game.id)
-        return tuple(text.strip().splitlines()) if read_lobby(text, words_of(rows)).said else ()
+        wishes = [wish for wish in read_lobby(text, words_of(rows)).wishes if not isinstance(wish, Accept | Decline | Show)]
+        return tuple(text.strip().splitlines()) if wishes else ()
     if seat.status != "active" or table.game.status not in ("running", "paused"):
         return ()
     newest = await talk.work.orders.newest(seat.id, table.game.phase_number)

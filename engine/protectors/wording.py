@@ -15,8 +15,8 @@ _Names = Mapping[str, int]
 _PLAIN: Mapping[str, o.Order] = {
     o.PLAIN_TEXTS[type(order)]: order
     for order in (
-        o.BuyNothing(), o.CommitNothing(), o.Hide(), o.UseBank(), o.UseFaith(), o.HireKing(), o.Forecast(), o.ReadDragonDeck(), o.PutAtBottom(),
-        o.PlaceDragon(), o.Final(),
+        o.BuyNothing(), o.CommitNothing(), o.Hide(), o.UseBank(), o.UseFaith(), o.HireKing(), o.Forecast(), o.ReadDragonDeck(),
+        o.PutAtBottom(), o.PlaceDragon(), o.Final(),
     )
 }  # fmt: skip
 

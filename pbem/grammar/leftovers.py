@@ -13,6 +13,8 @@ _MASTERS_WORD = re.compile(
 _TERMS = frozenset({"PLACE", "NUM", "UNITS", "DRAGON", "WHO", "GOLD"})
 """What orders speak of."""
 
+_TELLING = frozenset({"PLACE", "NUM", "WHO", "ALL", "ELSE"})
+
 _NO_COMMAND = re.compile(r".*(?:ed|ing|s)$")
 MOST_WORDS = 8
 WRAPPED = 60
@@ -42,3 +44,17 @@ def _commands(words: Sequence[Lexeme]) -> bool:
     first = words[0]
     is_command = first.kind == "WORD" and first.text.isalpha() and len(first.text) > 2 and _NO_COMMAND.fullmatch(first.text) is None
     return is_command and any(word.kind in _TERMS for word in words[1:])
+
+
+def lines_beside_question(
+    plain: Plain, lexemes: Sequence[Lexeme], heard: Iterable[tuple[int, int]], verbs: frozenset[str]
+) -> Iterator[tuple[int, int]]:
+    """The spans of lines that tell what somebody does, beside a `what if` whose paragraph they are no part of, and came to nothing."""
+    spans, at = tuple(heard), 0
+    for line in plain.text.split("\n"):
+        start, end = at, at + len(line)
+        at = end + 1
+        words = [lexeme for lexeme in lexemes if start <= lexeme.start < end]
+        kinds = {word.kind for word in words}
+        if kinds & verbs and kinds & _TELLING and len(line.split()) <= 2 * MOST_WORDS and not any(a < end and start < b for a, b in spans):
+            yield words[0].start, words[-1].end

@@ -31,7 +31,8 @@ _FACTION = r"(?:cenarion|kalu'?ak|hodir|iron ?light|lannuvar)(?![\w'])"
 _SPELT = re.compile(r"\b(?:kalu[ -]ak|iron-light)\b")
 _CHOSEN = re.compile(
     rf"(?:(?:please |pls )?(?:(?:give|make|let) me(?: be| have| play)?"
-    rf"|(?:i|we)(?:'d| would)? (?:like|love|prefer|want|pick|take)(?: to (?:be|play|have|take))?)(?: as)?(?: the)?(?: faction)? )(?={_FACTION})"
+    rf"|(?:i|we)(?:'d| would)? (?:like|love|prefer|want|pick|take)(?: to (?:be|play|have|take))?)"
+    rf"(?: as)?(?: the)?(?: faction)? )(?={_FACTION})"
 )
 _BEFORE_BID = re.compile(rf"(?P<name>\b{_FACTION})(?P<gap> +(?:with |for |at |and )?)(?=(?:(?:i|my|a) )?(?:bid|bids|bidding|offer)\b|\d)")
 _BEHIND_BID = re.compile(

@@ -25,7 +25,7 @@ from pbem.grammar.composing import Composer
 from pbem.grammar.conduct import judge
 from pbem.grammar.drafts import DIALECT
 from pbem.grammar.entries import Entry
-from pbem.grammar.leftovers import unread_lines
+from pbem.grammar.leftovers import lines_beside_question, unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, fold, normalise
 from pbem.grammar.plainly import put_council, put_factions, put_loans, put_pass
@@ -107,6 +107,8 @@ class ProtectorsReader:
         ]
         left_over = _left_over(plain, taken, entries, people) if any(not line.empty for line in lines) else ()
         left_over += _lost_faction(plain, taken, entries, people, state) if left_over or lines else ()
+        if any(command.word == "what-if" for command in taken.commands):
+            left_over += _beside_question(plain, taken, entries, people)
         is_cut = cut or len(text) > LONGEST
         if left_over or taken.loose or is_cut or any(not problem.warning for line in lines for problem in line.problems):
             checked = _hold_final(lines, checked)
@@ -241,6 +243,13 @@ def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: Peo
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
     spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(GAME), people), heard)
     return tuple(Item(quote=plain.quote(start, end), problems=(Problem("not-understood", rules=("PR-6.19",)),)) for start, end in spans)
+
+
+def _beside_question(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:
+    """What stands behind the end of a question and is none, nor an order: half of what was asked is not dropped in silence."""
+    heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
+    spans = lines_beside_question(plain, lexemes_of(plain.text, load_vocabulary(GAME), people), heard, DIALECT.verbs)
+    return tuple(Item(quote=plain.quote(a, b), problems=(Problem("beside-question"),)) for a, b in spans)
 
 
 def _lost_faction(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People, state: State) -> tuple[Item, ...]:

@@ -97,9 +97,17 @@ def _once(items: Iterable[SupposedItem]) -> Iterator[SupposedItem]:
 
 
 def _judged(item: Item) -> Item:
-    """No look at a card can be supposed; nor all the money of somebody whose purse nobody else can look into."""
+    """No look at a card can be supposed; nor all the money of somebody whose purse nobody else can look into; nor does
+    `final` settle anything, and that is told.
+    """
     if any(act_of(order) is not None for order in item.orders):
         return structs.replace(item, orders=(), texts=(), problems=(Problem("hidden-card", rules=("PR-1.8",)),))
+    if any(isinstance(order, o.Final) for order in item.orders):
+        kept = [(order, text) for order, text in zip(item.orders, item.texts, strict=True) if not isinstance(order, o.Final)]
+        final = Problem("final-in-question", rules=("PR-1.10",), warning=True)
+        item = structs.replace(
+            item, orders=tuple(order for order, _ in kept), texts=tuple(text for _, text in kept), problems=(*item.problems, final)
+        )
     if any(problem.facts.get("number") == BOTTOMLESS for problem in item.problems):
         return structs.replace(item, orders=(), texts=(), problems=(Problem("hidden-purse", rules=("PR-1.9",)),))
     return item

@@ -19,20 +19,28 @@ _LEAD = (
     r"(?:i have|i've got|here is|here's) (?:a|one|another) question|i wonder|i am wondering|i'm wondering|i was wondering|just wondering|"
     r"just curious|tell me|please tell me|(?:can|could) you tell me|show me|let me know"
 )
+_ASKING = r"(?:(?:can|could|would|will|may|might) (?:you|i|we)(?: please)? )?(?:show me |give me |see |get |have )?(?:an? |the )?"
+_STORED = r"(?:please|pls|my (?:orders|turn|moves)|(?:the )?orders|them|it|this|now|thanks|thank you|for me)"
+_PREVIEW = rf"{_ASKING}preview(?:(?: of)?[ ,:]+{_STORED}(?=[ .!?,:]|$))*(?: of)?"
+"""With nothing behind it: of the orders that stand."""
+_HALF = rf"if(?=[ ][^\n]*[^\w\n][ ]*what (?:{_HAPPENS}|then|now)\b)"
+"""`if Ben marches to P3, what happens?`"""
 _OPENS = re.compile(
     rf"[/*-]?[ ]*(?:\d{{1,2}}[.)][ ]*)?[\"']?(?:(?:{_GREETING}|{_LEAD})[ ,.:;!-]{{1,9}}){{0,4}}"
-    rf"(?:(?:{_IF})|(?:let(?:'?s| us) )?suppos(?:e|ing)(?! (?:so|not)\b)|let(?:'?s| us) assume|predict)(?:,? that)?(?![\w-])[ ,:]*"
+    rf"(?:(?:{_IF})|(?P<preview>{_PREVIEW})|{_HALF}|(?:let(?:'?s| us) )?suppos(?:e|ing)(?! (?:so|not)\b)|let(?:'?s| us) assume|predict)(?:,? that)?(?![\w-])[ ,:]*"
 )
-_INSIDE = re.compile(rf"(?<![\w-])(?:{_IF})(?![\w-])")
+_ORDERING = r"(?:if|what|march|move|attack|fortify|work|support|golden|delayed|send|hold|all|everything|me|i|we|p ?\d|\d|#)"
+_INSIDE = re.compile(rf"(?<![\w-])(?:(?:{_IF})(?![\w-])|preview(?=[ ,:]+{_ORDERING}))")
 
 
 @dataclass(slots=True)
 class Questions:
-    """What was found: the questions (from, to) without their `what if`, all spans that are not to be read as orders, and among them those
+    """What was found: the questions (from, to) without their `what if`, which of them are previews of what stands, all spans that are not to be read as orders, and among them those
     of which nobody can tell what they belong to.
     """
 
     asked: list[tuple[int, int]] = field(default_factory=list)
+    previews: set[int] = field(default_factory=set)
     spans: list[tuple[int, int]] = field(default_factory=list)
     loose: list[tuple[int, int]] = field(default_factory=list)
 
@@ -56,7 +64,10 @@ def find_questions(plain: Plain, is_letter: Callable[[str], bool]) -> Questions:
             continue
         opening = _OPENS.match(stripped)
         if opening is not None:
-            state = "question"
+            of_stored = opening["preview"] is not None and not stripped[opening.end() :].strip(" .!?,:")
+            if of_stored:
+                found.previews.add(len(found.asked))
+            state = "" if of_stored else "question"
             found.asked.append((first + opening.end(), end))
             found.spans.append((start, end))
             continue

@@ -21,6 +21,7 @@ ABILITY_COSTS = ((UseFaith, FAITH_COST), (HireKing, GUARD_COST), (UseBank, BANK_
 """What abilities cost in Consolidation, in $Realm (PR-8.10)."""
 NOT_READ = frozenset(
     {"not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "no-order", "loose-question"}
+    | {"beside-question"}
 )
 """Codes of what could not be read; all others were read and are not possible."""
 

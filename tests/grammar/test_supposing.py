@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.protectors import orders as o
 from engine.ruleset import Standing
 from pbem.grammar.protectors_supposing import read_supposition
-from pbem.grammar.reading import Command, Supposition
+from pbem.grammar.reading import Command, Item, Supposition
 from tests.grammar.positions import ANNA, ANNABEL, CHLOE, EMPTY, MARK, MAY, read, table, texts
 
 STATE = table()
@@ -248,3 +248,64 @@ def test_whatever_is_asked_nothing_is_raised_and_only_those_who_play_order(text:
 def test_any_text_at_all_is_read(text: str) -> None:
     suppose(text)
     read(f"what if {text}")
+
+
+@pytest.mark.parametrize(
+    ("text", "argument"),
+    [
+        ("preview march 2 from P1 to P2", "march 2 from P1 to P2"),
+        ("Preview: march 2 from P1 to P2", "march 2 from P1 to P2"),
+        ("can you preview: march 2 from P1 to P2", "march 2 from P1 to P2"),
+        ("could you please preview march 2 from P1 to P2?", "march 2 from P1 to P2?"),
+        ("show me a preview of march 2 from P1 to P2", "march 2 from P1 to P2"),
+        ("please preview if Annabel marches 2 from P3 to P2", "if Annabel marches 2 from P3 to P2"),
+        ("if Annabel marches 2 from P3 to P2, what happens?", "Annabel marches 2 from P3 to P2, what happens?"),
+        ("If I march 2 from P1 to P2, what would happen?", "I march 2 from P1 to P2, what would happen?"),
+    ],
+)
+def test_a_preview_of_something_is_a_question_and_offers_no_order(text: str, argument: str) -> None:
+    reading = read(text)
+    assert reading.commands == (Command("what-if", argument),)
+    assert reading.items == ()
+    supposed = suppose(argument)
+    assert supposed.is_understood
+    assert [text for texts in told(supposed).values() for text in texts][0] in ("March! 2 from P1 to P2", "March! 2 from P3 to P2")
+
+
+@pytest.mark.parametrize(
+    "text", ["preview please", "can you preview my orders?", "Preview of my orders", "show me a preview", "preview it, thanks"]
+)
+def test_a_preview_of_nothing_else_is_of_what_stands_and_ends_with_its_line(text: str) -> None:
+    assert read(text).commands == (Command("preview"),)
+    reading = read(f"{text}\nfortify P1")
+    assert reading.commands == (Command("preview"),)
+    assert texts(reading) == ["Fortify! P1"]
+
+
+def test_a_preview_behind_an_order_is_asked_about_and_never_offered() -> None:
+    reading = read("P1 fortify. preview march 2 from P2 to P3")
+    assert texts(reading) == ["Fortify! P1"]
+    assert codes_of(reading.items) == ["loose-question"]
+    assert all(item.suggestion is None for item in reading.items)
+
+
+def codes_of(items: tuple[Item, ...]) -> list[str]:
+    return [problem.code for item in items for problem in item.problems]
+
+
+def test_what_stands_behind_the_paragraph_of_a_question_is_told_as_not_read() -> None:
+    reading = read("What if\nI work\n\nAnnabel fortifies\n\nThanks,\nAnna")
+    assert reading.commands == (Command("what-if", "I work"),)
+    assert [(item.quote, [problem.code for problem in item.problems]) for item in reading.items] == [
+        ("Annabel fortifies", ["beside-question"])
+    ]
+    assert reading.checked is None
+    assert read("what if I work?\n\nSee you at work tomorrow!\nAnna").items == ()
+
+
+def test_final_within_a_question_settles_nothing_and_is_told() -> None:
+    supposed = suppose("I work? final")
+    assert told(supposed) == {"Anna": ["Work, work! P1", "Work, work! P2"]}
+    assert supposed.is_understood
+    warned = [problem.code for item in supposed.items for problem in item.item.problems]
+    assert warned == ["final-in-question"]

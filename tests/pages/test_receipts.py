@@ -21,7 +21,7 @@ CODES = (
     "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",
     "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final", "fights-team-mate",
     "loose-question", "nothing-supposed", "nobody-supposed", "too-long", "hidden-card", "hidden-purse",
-    "final-held",
+    "final-held", "beside-question", "final-in-question",
 )  # fmt: skip
 FACTS: tuple[Mapping[str, Fact], ...] = (
     {}, {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)}, {"number": 9, "least": 1, "most": 3}, {"cost": 200, "held": 132},

@@ -134,7 +134,7 @@ async def ask_which_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Messa
                 titles.append(game.title)
                 keyboard.line((game.title, Choose(pending.id, seat.id)))
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = parts.notices.which_game(house_table(parts.policy, now), reader, titles)
+        page = parts.chat_pages.which_table(house_table(parts.policy, now), reader, titles)
         letter = note_letter(
             parts, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
             person_id=person.id, keyboard=keyboard,

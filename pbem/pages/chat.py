@@ -49,6 +49,10 @@ class ChatPages:
         """To somebody we know who sits nowhere just now."""
         return self._page("no_table", table, reader, {})
 
+    def which_table(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
+        """To a player of several tables, above a button for each."""
+        return self._page("which_table", table, reader, {"titles": tuple(titles)})
+
     def orders_in_group(self, table: Table, reader: Reader, quoted: Sequence[str]) -> Page:
         """To a player who wrote orders where everybody reads along."""
         return self._page("orders_in_group", table, reader, {"lines": tuple(quoted)})

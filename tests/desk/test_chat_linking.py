@@ -1,15 +1,20 @@
 """Linking a Telegram account to a player: bound by a one-time link from the mails, by the numeric id, and undone again (threats 16, 33)."""
 
+from email.message import EmailMessage
+from email.policy import SMTP
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pbem.desk import gm
+from pbem.desk.letters import master_token
+from pbem.desk.masters import list_masters
 from pbem.desk.message import TELEGRAM
 from tests.desk.chatting import address_states, code_in, open_chat_desk
-from tests.desk.harness import text_of
+from tests.desk.harness import GM, parse, text_of
 
-ANNA, BEN, EVE = 11, 12, 66
+ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
 
 async def test_a_link_from_the_mail_binds_the_account_and_both_channels_are_told(tmp_path: Path) -> None:
@@ -145,3 +150,21 @@ async def test_a_stranger_gets_one_short_answer_a_day_and_nothing_else(tmp_path:
         assert len(there.box.to(EVE)) == 2
         async with there.desk.parts.database.read() as work:
             assert await work.people.find_by_address(TELEGRAM, str(EVE)) is None
+
+
+async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta")
+        await gm.open_table(there.desk.parts, new, gm.By("test"))
+        async with there.desk.parts.database.read() as work:
+            (master,) = await list_masters(work, there.desk.parts.policy)
+        token = master_token(there.desk.parts.key, master)
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Message-ID"] = GM, f"orders+{token}@house.example", "<1@house.example>"
+        mail.set_content("link telegram")
+        await there.desk.bring(mail.as_bytes(policy=SMTP))
+        await there.settle()
+        answer = parse(there.desk.postbox.to(GM)[-1])
+        await there.says(GRETA, f"/start {code_in(text_of(answer))}")
+        await there.says(GRETA, "/bind")
+        assert "/bind " in there.last(GRETA).text

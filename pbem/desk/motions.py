@@ -144,7 +144,7 @@ async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
     effect = await KINDS[motion.kind].carry(work, parts, table, motion, now) if outcome == "passed" else Effect(table)
     if effect is None:
         return  # it passed, and there is nothing left that it could change
-    detail = {"phase": motion.phase_number, "outcome": outcome, "yes": count.yes, "no": count.no, "voters": count.voters}
+    detail: dict[str, object] = {"phase": motion.phase_number, "outcome": outcome, "yes": count.yes, "no": count.no, "voters": count.voters}
     if effect.before is not None and effect.moved is not None:
         detail |= {"from": effect.before.deadline.isoformat(), "to": effect.moved.deadline.isoformat()}
     await work.log.add(

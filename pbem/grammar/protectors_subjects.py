@@ -19,7 +19,7 @@ from pbem.grammar.lexemes import Lexeme
 _ME = r"i'd|i'll|i'm|i've|i|we'd|we'll|we're|we|me"
 _REST = (
     r"(?:every(?:body|one)|all(?: of)?(?: the)? others?|all(?: the)? other players|the(?: other)? others|the other players|others|the rest|"
-    r"all players|nobody|no one|noone)(?: else)?"
+    r"they all|all of them|all players|nobody|no one|noone)(?: else)?"
 )
 _JOINTS = re.compile(r"[,;.?!\n(){}\[\]]|(?<!\w)(?:and|while|whereas|but|then|if|when|meanwhile|plus|or|that|&|\+)(?!\w)")
 _OPENING = re.compile(r"(?:[ ,;:.*•\"'()-]|(?:and|while|whereas|but|then|also|if|when|that|meanwhile|plus|both|maybe|perhaps)(?!\w))*")

@@ -40,6 +40,7 @@ _SMALL = re.compile(
     r"(?:that )?(?:he|she|they|it|i|we) (?:has|have|had|got)|(?:were|was|is|are|am) (?:going )?to|"
     r"(?:decide|choose|want|happen|trie)[sd]? to|as i (?:think|fear|guess|expect|hope))(?!\w)"
 )
+_MINE = re.compile(r"(?<=\w )my (?:only )?(?:province|land|home|castle)(?!\w| *#? *\d)")
 _EACH = re.compile(r"(?<!\w)(?:each|apiece|together|both)(?!\w)")
 _SILENT = frozenset(
     {"FILLER", "PROSE", "BAR", "QUOTE", "NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "AND", "BUT", "LPAR", "RPAR", "SLASH"}
@@ -119,6 +120,7 @@ def _plainly(text: str, people: People) -> str:
     A player may be called May.
     """
     text = _PAST_WORDS.sub(lambda found: _PAST[found[0]].ljust(len(found[0])), text.replace("?", "."))
+    text = _MINE.sub(lambda found: "me".ljust(len(found[0])), text)
     return _SMALL.sub(lambda found: found[0] if people.knows(found[0]) else _blank(found), text)
 
 

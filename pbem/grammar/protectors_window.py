@@ -110,9 +110,13 @@ def build_march(draft: Draft, position: Position, named: Sequence[int]) -> list[
 
 
 def _target_of_attack(draft: Draft, position: Position, origin: Lexeme | None) -> Lexeme:
-    """`attack Anna from P2`: Anna's only province in reach."""
-    if draft.who is not None and draft.who.kind == "WHO" and origin is not None and 0 <= value_of(origin) < len(position.state.board):
-        theirs = [p for p in numbers.march_targets(position.state, value_of(origin)) if position.state.board[p].owner == draft.who.value]
+    """`attack Anna from P2`, `attack Anna`: Anna's only province in reach, else the only one that is Anna's."""
+    if draft.who is not None and draft.who.kind == "WHO":
+        state = position.state
+        owned = [p for p, held in enumerate(state.board) if held.owner == draft.who.value]
+        starts = [value_of(origin)] if origin is not None else [*position.manned, *([o.ISLAND] if position.units(o.ISLAND) else [])]
+        reach = {p for start in starts if 0 <= start < len(state.board) for p in numbers.march_targets(state, start)}
+        theirs = [p for p in owned if p in reach] or (owned if origin is None else [])
         if len(theirs) == 1:
             return Lexeme("PLACE", draft.who.text, draft.who.start, draft.who.end, theirs[0])
         if theirs:

@@ -27,7 +27,8 @@ _HALF = rf"if(?=[ ][^\n]*[^\w\n][ ]*what (?:{_HAPPENS}|then|now)\b)"
 """`if Ben marches to P3, what happens?`"""
 _OPENS = re.compile(
     rf"[/*-]?[ ]*(?:\d{{1,2}}[.)][ ]*)?[\"']?(?:(?:{_GREETING}|{_LEAD})[ ,.:;!-]{{1,9}}){{0,4}}"
-    rf"(?:(?:{_IF})|(?P<preview>{_PREVIEW})|{_HALF}|(?:let(?:'?s| us) )?suppos(?:e|ing)(?! (?:so|not)\b)|let(?:'?s| us) assume|predict)(?:,? that)?(?![\w-])[ ,:]*"
+    rf"(?:(?:{_IF})|(?P<preview>{_PREVIEW})|{_HALF}|"
+    rf"(?:let(?:'?s| us) )?suppos(?:e|ing)(?! (?:so|not)\b)|let(?:'?s| us) assume|predict)(?:,? that)?(?![\w-])[ ,:]*"
 )
 _ORDERING = r"(?:if|what|march|move|attack|fortify|work|support|golden|delayed|send|hold|all|everything|me|i|we|p ?\d|\d|#)"
 _INSIDE = re.compile(rf"(?<![\w-])(?:(?:{_IF})(?![\w-])|preview(?=[ ,:]+{_ORDERING}))")
@@ -35,7 +36,8 @@ _INSIDE = re.compile(rf"(?<![\w-])(?:(?:{_IF})(?![\w-])|preview(?=[ ,:]+{_ORDERI
 
 @dataclass(slots=True)
 class Questions:
-    """What was found: the questions (from, to) without their `what if`, which of them are previews of what stands, all spans that are not to be read as orders, and among them those
+    """What was found: the questions (from, to) without their `what if`, which of them are previews of what stands, all
+    spans that are not to be read as orders, and among them those
     of which nobody can tell what they belong to.
     """
 

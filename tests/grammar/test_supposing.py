@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.protectors import orders as o
+from engine.protectors.position import parse_position
 from engine.ruleset import Standing
 from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.reading import Command, Item, Supposition
@@ -269,7 +270,7 @@ def test_a_preview_of_something_is_a_question_and_offers_no_order(text: str, arg
     assert reading.items == ()
     supposed = suppose(argument)
     assert supposed.is_understood
-    assert [text for texts in told(supposed).values() for text in texts][0] in ("March! 2 from P1 to P2", "March! 2 from P3 to P2")
+    assert next(text for given in told(supposed).values() for text in given) in ("March! 2 from P1 to P2", "March! 2 from P3 to P2")
 
 
 @pytest.mark.parametrize(
@@ -309,3 +310,37 @@ def test_final_within_a_question_settles_nothing_and_is_told() -> None:
     assert supposed.is_understood
     warned = [problem.code for item in supposed.items for problem in item.item.problems]
     assert warned == ["final-in-question"]
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("Ben attacks me", {"Ben": ["March! 1 from P2 to P1"]}),
+        ("Ben attacks my province", {"Ben": ["March! 1 from P2 to P1"]}),
+        ("I attack Ben", {"Anna": ["March! 1 from P1 to P2"]}),
+        ("Ben attacks me and I attack Cy", {"Ben": ["March! 1 from P2 to P1"], "Anna": ["March! 1 from P1 to P3"]}),
+        ("everyone attacks me", {"Ben": ["March! 1 from P2 to P1"], "Cy": ["March! 1 from P3 to P1"]}),
+        ("they all hold", {"Ben": ["Hold P2"], "Cy": ["Hold P3"]}),
+        ("all of them attack me", {"Ben": ["March! 1 from P2 to P1"], "Cy": ["March! 1 from P3 to P1"]}),
+    ],
+)
+def test_one_province_on_either_side_needs_no_naming(text: str, orders: dict[str, list[str]]) -> None:
+    names = ("Anna", "Ben", "Cy")
+    position = {
+        "turn": 3, "phase": "orders", "provinces": 3, "ranking": list(names), "players": {name: {"realm": 10} for name in names},
+        "board": {f"P{i}": {"owner": name, "units": 1} for i, name in enumerate(names, start=1)},
+    }  # fmt: skip
+    state = parse_position(position, {"version": "normal", "factions": "none", "island": False}, "test")
+    supposed = read_supposition(state, ANNA, EMPTY, text)
+    given = {
+        names[number - 1]: [o.format_order(order, dict(enumerate(names, start=1))) for order in own]
+        for number, own in supposed.orders.items()
+    }
+    assert supposed.is_understood
+    assert given == orders
+
+
+def test_of_several_provinces_of_somebody_it_is_asked_which() -> None:
+    assert codes(suppose("Chloé attacks May with 1 from P6")) == []
+    assert codes(suppose("Annabel attacks me with 1 from P3")) == []
+    assert codes(suppose("Mark attacks Chloé")) == ["ambiguous-province"]

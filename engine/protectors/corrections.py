@@ -19,6 +19,8 @@ from engine.protectors.table import Table
 from engine.ruleset import Outcome
 
 MOST = 999_999
+MOST_UNITS = 999
+"""More in one province is a slip of the hand."""
 
 
 class _Correction(msgspec.Struct, frozen=True, kw_only=True, tag_field="act", forbid_unknown_fields=True):
@@ -87,7 +89,7 @@ def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome
 def _set_units(table: Table, told: SetUnits) -> None:
     _need_province(table, told.province)
     _need(table.owner[told.province] is not None, f"nobody owns {format_province(told.province)}, and units need an owner")
-    _need(0 <= told.units <= MOST, f"there cannot be {told.units} units")
+    _need(0 <= told.units <= MOST_UNITS, f"there cannot be {told.units} units")
     before, table.units[told.province] = table.units[told.province], told.units
     _tell(table, told, "units", province=told.province, before=before, after=told.units)
 
@@ -145,7 +147,7 @@ def _restore(table: Table, told: Restore) -> None:
     for i in told.provinces:
         _need(ISLAND < i <= table.provinces, f"there is no P{i}")
         _need(table.owner[i] is None, f"P{i} belongs to somebody")
-    _need(all(0 <= units <= MOST for units in told.units), "there cannot be so many units")
+    _need(all(0 <= units <= MOST_UNITS for units in told.units), "there cannot be so many units")
     table.fell_to[told.player], table.fell_in[told.player] = (), None
     table.ranking.insert(rank - 1, told.player)
     for i in told.provinces:

@@ -16,7 +16,7 @@ from pbem.cli.game import GameArgument
 from pbem.desk.handing import read_record
 from pbem.desk.verify import verify_game
 from pbem.games import record_rules
-from pbem.record.compare import Comparison, compare, format_difference
+from pbem.record.compare import Comparison, compare, format_difference, printable
 from pbem.record.record import MOST_OCTETS, Record, RecordError, format_record, parse_record
 
 _WIDTH = 110
@@ -96,7 +96,8 @@ def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) 
         raise typer.Exit(EXIT_FAILED)
     phases = "phase" if len(found.phases) == 1 else "phases"
     typer.echo(
-        f"{path}: {found.title}, {found.ruleset} by rules version {found.ruleset_version}, {len(found.players)} players, "
+        f"{path}: {printable(found.title)}, {found.ruleset} by rules version {printable(found.ruleset_version)}, "
+        f"{len(found.players)} players, "
         f"{len(found.phases)} {phases}, {'broken off' if found.phases[-1].ended == 'broken off' else 'played to its end'}"
     )
     comparison = compare(found, rules)
@@ -165,8 +166,8 @@ def _list_draws(found: Record) -> None:
     """Every draw as it stands in the record."""
     typer.echo(f"{'draw':>5}  {'phase':>5}  {'label and kind':34}  what came out")
     for phase, draw in [(0, draw) for draw in found.start.draws] + [(one.number, draw) for one in found.phases for draw in one.draws]:
-        result = ", ".join(draw.result) if isinstance(draw.result, tuple) else str(draw.result)
-        label = textwrap.wrap(f"{draw.label} ({_kind_of(draw)})", 34) or [""]
+        result = printable(", ".join(draw.result) if isinstance(draw.result, tuple) else str(draw.result))
+        label = textwrap.wrap(printable(f"{draw.label} ({_kind_of(draw)})"), 34) or [""]
         lines = textwrap.wrap(result, _WIDTH - 50) or [""]
         for index in range(max(len(label), len(lines))):
             numbers = (str(draw.place), str(phase) if phase else "start") if index == 0 else ("", "")

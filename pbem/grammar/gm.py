@@ -78,6 +78,10 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
     return tuple(found)
 
 
+_TELLING = frozenset({"undo", "restore", "reinstate"})
+"""Words that begin a line and say what is meant, too: `undo Anna's elimination because ...`."""
+
+
 def is_to_the_house(text: str) -> bool:
     """Whether a message is for the house as a game master's: it begins with `gm`, and not with `GM:` like a player's note to one."""
     return _TO_THE_HOUSE.match(text.lstrip().lstrip("/")) is not None
@@ -154,9 +158,12 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
     if verb is None:
         return GmLine(quote, trouble=_unknown(line))
-    word = PHRASES[" ".join(verb["phrase"].casefold().split())]
+    phrase = " ".join(verb["phrase"].casefold().split())
+    word = PHRASES[phrase]
+    if phrase == "undo" and "eliminat" not in rest.casefold():
+        return GmLine(quote, trouble=_unknown(line))
     try:
-        command = PARSERS[word](rest if WORDS[word].keeps else rest[verb.end() :], table, lexicon)
+        command = PARSERS[word](rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon)
     except Unread as unread:
         form = WORDS[word].form
         return GmLine(quote, trouble=Trouble(unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form))

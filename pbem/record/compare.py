@@ -7,7 +7,8 @@ the replay: what differs only because of it is summed up, not listed.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from difflib import SequenceMatcher
+from itertools import pairwise, zip_longest
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +18,7 @@ from pbem.record.record import Orders, Phase, Record
 from pbem.record.replay import Played, Rules, replay, story_of
 from pbem.record.seals import act_digest, digest, header_items, orders_digest, phase_seal, start_seal, state_digest
 
-Code = Literal["changed", "missing", "extra", "seed", "seal", "differs", "refused", "unreadable", "stuck", "cut"]
+Code = Literal["changed", "missing", "extra", "seed", "seal", "differs", "refused", "unreadable", "stuck", "cut", "act"]
 
 MOST_OF_A_KIND = 3
 """So many single differences of a list are told; the others are counted."""
@@ -75,7 +76,7 @@ def compare(record: Record, rules: Rules) -> Comparison:
         elif departures and departed is None:
             departed = phase.number
         found = [*sealed, *departures]
-        differences += found or looking.seal(phase.number)
+        differences += [*looking.taken_out(phase, sealed, departures), *found] if found else looking.seal(phase.number)
     reached = played[-1].number
     for place in range(reached + 1, len(record.phases) + 1):  # what cannot be played any more can still be looked at
         differences += list(looking.changed(place)) or looking.seal(place)
@@ -85,17 +86,29 @@ def compare(record: Record, rules: Rules) -> Comparison:
 
 
 def format_difference(difference: Difference) -> str:
-    """A line for a reader."""
+    """A line for a reader. The file may be a stranger's: what does not print, or turns the direction of writing, is written as its code."""
+    return printable(_line_of(difference))
+
+
+def printable(text: str) -> str:
+    """A stranger's text for a terminal."""
+    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
+
+
+def _line_of(difference: Difference) -> str:
     where = f"phase {difference.place}: " if difference.place else ""
     what, said, made = difference.what, difference.said, difference.made
     match difference.code:
         case "changed":
-            line = f"{what} {'were' if what.startswith(('the orders', 'the votes')) else 'was'} changed after the record was made"
+            line = f"{what} {'were' if _is_many(what) else 'was'} changed after the record was made"
             return f"{where}{line}{f'; it says now: {said}' if said else ''}"
         case "missing":
-            return f"{where}{what} {'are' if what.startswith(('the orders', 'the votes')) else 'is'} missing"
+            return f"{where}{what} {'are' if _is_many(what) else 'is'} missing"
+        case "act":
+            return f"{where}{what}: {said}"
         case "extra":
-            return f"{where}{what} stands there, and nothing of the kind comes out{f': {said}' if said else ''}"
+            stands = "stand" if _is_many(what) else "stands"
+            return f"{where}{what} {stands} there, and nothing of the kind comes out{f': {said}' if said else ''}"
         case "seed":
             return f"the seed is not the one that was committed to: its SHA-256 is {made}, the commitment is {said}"
         case "seal":
@@ -111,12 +124,17 @@ def format_difference(difference: Difference) -> str:
     return f"{where}{what}: the record says {said}; the replay makes {made}"
 
 
+def _is_many(what: str) -> bool:
+    return what.startswith(("the orders", "the votes"))
+
+
 class _Looking:
     """Looks at one place of a record after the other."""
 
     def __init__(self, record: Record, rules: Rules) -> None:
         self._record = record
         self._rules = rules.ruleset
+        self._out_of_order = False
         self._same_version = rules.ruleset.version == record.ruleset_version
 
     # ------------------------------------------------------------------------------------------------ digests and seals
@@ -129,6 +147,9 @@ class _Looking:
         if phase is None:
             return
         if phase.number != place:
+            if self._out_of_order:
+                return  # told of the first one
+            self._out_of_order = True
             before = f"after phase {place - 1}" if place > 1 else "first"
             yield Difference(place, "cut", f"{before} comes phase {phase.number}; this one is missing, or they were put in another order")
             return
@@ -160,9 +181,26 @@ class _Looking:
             return [] if record.start.seal == start_seal(record) else [Difference(0, "seal", "the start")]
         phase = self._phase(place)
         before = record.start.seal if place == 1 else record.phases[min(place, len(record.phases)) - 2].seal
-        if phase is None or phase.seal == phase_seal(before, phase):
+        if phase is None or phase.number != place or phase.seal == phase_seal(before, phase):
             return []
         return [Difference(place, "seal", "something in it (its seal, or one before it)")]
+
+    def taken_out(self, played: Played, sealed: Sequence[Difference], departures: Sequence[Difference]) -> list[Difference]:
+        """An act that was taken out of a place: the seal is broken, no item was changed, and events stand there that nothing makes."""
+        phase = self._phase(played.number)
+        if phase is None or phase.number != played.number or not self.seal(played.number) or sealed or played.stuck:
+            return []
+        if any(found.what.startswith("the orders") for found in departures):
+            return []
+        rows = [*_aligned(phase.events, played.events), ("same", {}, 0)]
+        alone = [at for at, (row, following) in enumerate(pairwise(rows)) if row[0] == "extra" and following[0] == "same"]
+        if not alone:
+            return []
+        first = alone[0]
+        while first and rows[first - 1][0] == "extra":
+            first -= 1
+        shown = "; ".join(_shown(told) for _, told, _ in rows[first : min(alone[0] + 1, first + MOST_OF_A_KIND)])
+        return [Difference(played.number, "act", "an act is missing, or an event was put in; what no act there makes", shown)]
 
     # ------------------------------------------------------------------------------------------------ the replay
     def is_fresh(self, played: Played) -> bool:
@@ -284,6 +322,8 @@ class _Looking:
     def _events(self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[Difference]:
         if len(said) != len(made):
             yield Difference(number, "differs", "the number of events", str(len(said)), str(len(made)))
+            yield from self._uneven(number, said, made)
+            return
         found = 0
         for index, (told, raw) in enumerate(zip(said, made, strict=False)):
             if self._is_same_event(told, raw):
@@ -295,6 +335,17 @@ class _Looking:
                 yield Difference(number, "differs", what, _shown(one), _shown(other))
         if found > MOST_OF_A_KIND:
             yield Difference(number, "differs", "further events", f"{found - MOST_OF_A_KIND} otherwise", "something else")
+
+    def _uneven(self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[Difference]:
+        """Events that stand in one of two lists alone: what only moves up or down is no difference."""
+        if not self._same_version:
+            return
+        rows = [row for row in _aligned(said, made) if row[0] != "same"]
+        for tag, event, index in rows[:MOST_OF_A_KIND]:
+            what = f"event {index} ({_kind_of(event)})"
+            yield Difference(number, "extra" if tag == "extra" else "missing", what, _shown(event) if tag == "extra" else "")
+        if len(rows) > MOST_OF_A_KIND:
+            yield Difference(number, "differs", "further events", f"{len(rows) - MOST_OF_A_KIND} otherwise", "something else")
 
     def _is_same_event(self, told: Mapping[str, Any], raw: bytes) -> bool:
         if told == msgspec.json.decode(raw):
@@ -317,6 +368,29 @@ class _Looking:
         return "the game master" if isinstance(actor, str) else self._record.name_of(actor)
 
 
+Tag = Literal["same", "extra", "lacking"]
+
+
+def _aligned(said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[tuple[Tag, Mapping[str, Any], int]]:
+    """Two lists of events side by side: each event with its place in the list it stands in, `extra` ones of the record, `lacking` ones
+    of the replay.
+    """
+    told = [msgspec.json.encode(event, order="sorted") for event in said]
+    came = [msgspec.json.encode(msgspec.json.decode(raw), order="sorted") for raw in made]
+    for code, i1, i2, j1, j2 in SequenceMatcher(None, told, came, autojunk=False).get_opcodes():
+        for index in range(i1, i2):
+            yield "same" if code == "equal" else "extra", said[index], index
+        if code != "equal":
+            for index in range(j1, j2):
+                yield "lacking", msgspec.json.decode(made[index]), index
+
+
+def _kind_of(event: Mapping[str, Any]) -> str:
+    """The kind that a stranger's event says it is of."""
+    facts = event.get("facts")
+    return str(facts.get("kind", "")) if isinstance(facts, Mapping) else ""
+
+
 def _parts_that_differ(one: object, other: object, path: str = "") -> Iterator[tuple[str, object, object]]:
     """The innermost members that differ, with the way to them."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
@@ -334,4 +408,4 @@ def _shown(value: object) -> str:
     return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}..."
 
 
-__all__ = ["Comparison", "Difference", "Orders", "compare", "format_difference"]
+__all__ = ["Comparison", "Difference", "Orders", "compare", "format_difference", "printable"]

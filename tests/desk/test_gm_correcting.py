@@ -51,7 +51,7 @@ async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -
         assert (await state_of(desk, 2)).players[0].realm == 787
         assert "You hold 787 $Realm, not " in flat(text_of(desk.last("Anna", "has set something right")))
         for mails in (desk.letters("Bartek"), desk.letters("Chloé"), gm_letters(desk)):
-            assert any("What Anna holds." in flat(text_of(mail)) for mail in mails)
+            assert any("What Anna holds is changed; the amount is told to Anna alone." in flat(text_of(mail)) for mail in mails)
             assert not any("787" in text_of(mail) for mail in mails)
         (entry,) = [entry for entry in await logged(desk) if entry[0] == "game correct"]
         assert not entry[2], "what is logged of it is not for everybody"
@@ -154,7 +154,7 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
         await gm.correct(desk.parts, "heron", "Anna money 787", WHY, GRETA)
         await command(desk, "correct Anna money 75 because of turn 1")
         question = gm_last(desk, "Shall this be done")
-        assert '"Anna money 75". Then: What Anna holds.' in flat(text_of(question))
+        assert '"Anna money 75". Then: What Anna holds is changed; the amount is told to Anna alone.' in flat(text_of(question))
         await command(desk, "yes", answering=question)
         assert not any("787" in text_of(mail) for mail in gm_letters(desk))
 

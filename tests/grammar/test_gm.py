@@ -98,6 +98,8 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("heron status", c.Status(table="heron")),
         ("dismiss note 12", c.Dismiss(note=12)),
         ("correct heron: P3 units 5, because I mistyped the order.", c.Correct(table="heron", what="P3 units 5", reason="I mistyped the order")),
+        ("undo Anna's elimination because it was a slip", c.Correct(what="undo Anna's elimination", reason="it was a slip")),
+        ("restore Anna in P3 with 2 because I erred", c.Correct(what="restore Anna in P3 with 2", reason="I erred")),
         ("correct P3 units 5 of heron (I mistyped)", c.Correct(table="heron", what="P3 units 5", reason="I mistyped")),
         ("set units P3 5: a typing mistake", c.Correct(what="units P3 5", reason="a typing mistake")),
         ("please set right: Anna's money to 75 - due to me", c.Correct(what="Anna's money to 75", reason="me")),

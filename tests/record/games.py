@@ -213,7 +213,7 @@ def remove_an_act(record: Record, rng: Random) -> tuple[Record, int, str] | None
     if not found:
         return None
     phase = rng.choice(found)
-    return with_phase(record, phase.number, acts=phase.acts[:-1]), phase.number, ""
+    return with_phase(record, phase.number, acts=phase.acts[:-1]), phase.number, "an act is missing, or "
 
 
 def leave_a_phase_out(record: Record, rng: Random) -> tuple[Record, int, str] | None:

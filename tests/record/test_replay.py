@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.chance import commitment
-from pbem.record.compare import compare, format_difference
+from pbem.record.compare import Difference, compare, format_difference
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import replay as play
 from pbem.record.replay import story_of
@@ -117,6 +117,35 @@ def test_what_follows_from_a_departure_is_summed_up_and_what_does_not_is_told() 
     last = record.phases[-1]
     twice = with_phase(record, last.number - 1, seal="0" * 64)
     assert (last.number - 1) in {difference.place for difference in compare(twice, RULES).differences}
+
+
+def test_a_phase_put_in_twice_is_told_once_and_not_for_every_later_one() -> None:
+    record = recorded(2)
+    twice = replace(record, phases=(*record.phases[:3], *record.phases[2:]))
+    told = [line for line in lines_of(twice) if "comes phase" in line]
+    assert told == ["phase 4: after phase 3 comes phase 3; this one is missing, or they were put in another order"]
+    assert not any("sealed" in line for line in lines_of(twice))
+
+
+def test_what_is_gone_is_named_once_and_what_only_moves_up_is_no_difference() -> None:
+    number, record = next((p.number, r) for r in map(recorded, range(12)) for p in r.phases if len(p.events) > 4 and p.ended == "close")
+    phase = record.phases[number - 1]
+    events = [line for line in lines_of(with_phase(record, number, events=phase.events[1:])) if "event" in line]
+    assert len(events) == 2, events
+    assert events[0].startswith(f"phase {number}: the number of events")
+    assert events[1].startswith(f"phase {number}: event 0 (")
+    assert events[1].endswith(" is missing")
+
+
+def test_orders_that_stand_there_are_many() -> None:
+    assert format_difference(Difference(2, "extra", "the orders of Anna", "Bid 5")) == (
+        "phase 2: the orders of Anna stand there, and nothing of the kind comes out: Bid 5"
+    )
+
+
+def test_what_does_not_print_or_turns_the_writing_comes_as_its_code() -> None:
+    line = format_difference(Difference(2, "changed", "the orders of Anna", "\u001b[31mWork P1 \u202e"))
+    assert line.endswith("it says now: \\u001b[31mWork P1 \\u202e")
 
 
 def test_a_new_seed_with_its_own_commitment_deals_another_game() -> None:

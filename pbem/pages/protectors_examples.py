@@ -27,6 +27,7 @@ from engine.protectors.orders import (
     Work,
 )
 from engine.protectors.view import GoldenType, ProvinceView, TableView
+from pbem.pages.protectors_abilities import counted_bid
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_defaults import fill_up, strength_of
 from pbem.pages.protectors_facts import (
@@ -87,8 +88,10 @@ def examples(view: TableView, cast: Cast) -> tuple[Example, ...]:
     match question_of(view):
         case "orders":
             found = _for_orders(view)
-        case "bidding" | "rebid" | "bids":
+        case "bidding" | "rebid":
             found = _for_bids(view)
+        case "bids":
+            found = _for_late_bids(view)
         case "consolidation":
             found = _for_consolidation(view)
         case "dragon":
@@ -261,7 +264,20 @@ def _for_bids(view: TableView) -> Iterator[Example]:
     for place, amount in enumerate(dict.fromkeys((min(purse, purse // 3 + 1), purse, 0))):
         faction = ChooseFaction(FACTIONS[(you + 2 * place) % len(FACTIONS)])
         orders = (faction, Bid(amount)) if chooses else (Bid(amount),)
-        yield Example("bid", orders, {"amount": amount, "left": purse - amount, "last_word": question_of(view) == "bids"})
+        yield Example("bid", orders, {"amount": amount, "left": purse - amount})
+
+
+def _for_late_bids(view: TableView) -> Iterator[Example]:
+    """The Bank sees all other bids: the least that brings each place, the first place first, as they count (PR-3.5, PR-11.7)."""
+    purse, you = own(view).realm, own(view).number
+    others = [(counted_bid(view, player, spent), view.player(player).rank or 0) for player, spent in view.bids if player != you]
+    more, rank = counted_bid(view, you, 0), me(view).rank or 0
+    wanted = (max(0, counts - more + (theirs < rank)) for counts, theirs in sorted(others, reverse=True))
+    for amount in dict.fromkeys(amount for amount in (*wanted, 0) if amount <= purse):
+        counts = amount + more
+        ahead = sum(theirs > counts or (theirs == counts and place < rank) for theirs, place in others)
+        facts = {"amount": amount, "left": purse - amount, "counts": counts, "more": more, "place": ahead + 1, "of": len(others) + 1}
+        yield Example("late-bid", (Bid(amount),), facts)
 
 
 def _for_consolidation(view: TableView) -> Iterator[Example]:

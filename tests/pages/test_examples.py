@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
+from engine.protectors.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.view import TableView
@@ -150,3 +151,26 @@ def test_no_example_of_a_team_game_attacks_a_team_mate_and_support_is_for_one() 
     supports = [order for example in _support(seen) for order in example.orders if isinstance(order, o.Support)]
     assert [order.player for order in supports] == [2]
     assert "to P4" in PAGES.own_words(seen)
+
+
+@pytest.mark.parametrize(
+    ("politics", "answers", "told"),
+    [
+        (True, [("Bid 3.",), ("Bid 0.",)], "Counts 3 + 15 for your provinces = 18: beside the bids you see that is place 1 of 3."),
+        (False, [("Bid 18.",), ("Bid 12.",), ("Bid 0.",)], "Counts 18: beside the bids you see that is place 1 of 3."),
+    ],
+)
+def test_the_bank_is_offered_the_least_bids_that_bring_a_place_as_bids_count(
+    politics: bool, answers: list[tuple[str, ...]], told: str
+) -> None:
+    names = ("Anna", "Ben", "Cy")
+    faction = "Lannuvár" if politics else "Hodir"
+    position = {
+        "turn": 3, "phase": "bank", "provinces": 3, "ranking": ["Ben", "Anna", "Cy"], "in_play": ["Calms of Summer"], "bids": {"Ben": 17, "Cy": 12},
+        "players": {name: {"realm": 60} | ({"faction": faction, "effects": {"bank": 4}} if name == "Anna" else {}) for name in names},
+        "board": {f"P{i}": {"owner": name, "units": 1} for i, name in enumerate(names, start=1)},
+    }  # fmt: skip
+    state = parse_position(position, {"version": "normal", "factions": "choice", "island": False}, "test")
+    seen = view_of(state, 1)
+    assert texts(seen) == answers
+    assert why(seen, 0).startswith(told)

@@ -42,7 +42,7 @@ def explain(view: TableView, cast: Cast, question: Question, past: Sequence[Phas
     place = cast.headed(question.province) if question.province is not None else ""
     if question.topic == "money" and (reader is None or question.player not in (None, reader)):
         name = cast.name(question.player) if question.player else ""
-        return Answer(phrase(WORDS, "nothing_title", "money", ""), words("secret", name), ("PR-1.9",))
+        return Answer(phrase(WORDS, "whose_money", name), words("secret", name), ("PR-1.9",))
     story = tell_story(past, reader)
     if question.topic == "elimination" and (still := question.player) is not None and still in view.ranking and not _fell(story, still):
         title = phrase(WORDS, "still_in", cast.name(still), still == cast.you, view.stage == "over")
@@ -85,7 +85,7 @@ def _notes(
 ) -> tuple[Twin, ...]:  # fmt: skip
     keys: list[str] = []
     happened = any(happening.turn == turn for happening in story.happenings)
-    if question.turn is not None and turn > view.turn:
+    if question.turn is not None and turn > view.turn and not told:
         keys = ["undone-all"] if turn in story.undone and not happened else ["future"]
     else:
         if not any(happening.event.kind != "game-set-up" and happening.event.kind in _DECISIVE for happening in story.happenings):

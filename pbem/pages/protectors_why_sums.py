@@ -1,6 +1,7 @@
 """The sums behind battles, the ranking and the Dragon, as rows: every number from the event that told it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.protectors.abilities import POLITICS
 from engine.protectors.ability_events import Corrected, KingFought
@@ -210,7 +211,8 @@ def part_of(share: Share, attack: DragonAttacked, cast: Cast) -> tuple[Row, ...]
         macro = "from_place" if term.source == "units" else "work_place" if term.source == "work" else "cause"
         parts.append((term.amount, words(macro, term, cast), [term.rule]))
     rows += summands(parts)
-    rows.append(total(share.strength, words("least", share, attack.worldeater), ["PR-9.4"]))
+    least = total(share.strength, words("least", share, attack.worldeater), ["PR-9.4"])
+    rows.append(least if parts else replace(least, kind="first"))
     rows.append(line(words("losses", share, attack.won), ["PR-9.5" if attack.won else "PR-9.10"]))
     gains: list[Part] = []
     if share.reward:

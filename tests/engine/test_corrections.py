@@ -104,6 +104,7 @@ def test_what_cannot_be_is_told_in_words() -> None:
         {"act": "set-units", "province": 9, "units": 1},
         {"act": "set-units", "province": 3, "units": 1},
         {"act": "set-units", "province": 1, "units": -1},
+        {"act": "set-units", "province": 1, "units": 5000},
         {"act": "set-units", "province": 1},
         {"act": "set-units", "province": 1, "units": 1, "why": "for fun"},
         {"act": "set-owner", "province": 1, "owner": 4},

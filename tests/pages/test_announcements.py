@@ -95,4 +95,4 @@ def test_game_masters_read_a_foot_of_their_own() -> None:
 def test_who_holds_the_money_reads_how_much_and_the_others_that_it_was_corrected() -> None:
     events = (Event(Corrected("money", None, 1, None, None), ("PR-1.9",)), Event(Corrected("money", None, 1, 132, 90), ("PR-1.9",), (1,)))
     assert PAGES.corrections(view(1), events) == ("You hold 90 $Realm, not 132.",)
-    assert PAGES.corrections(view(2), events[:1]) == ("What Anna holds.",)
+    assert PAGES.corrections(view(2), events[:1]) == ("What Anna holds is changed; the amount is told to Anna alone.",)

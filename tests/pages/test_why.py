@@ -135,7 +135,7 @@ def test_bids_shown_to_the_bank_are_of_the_ranking_they_were_made_for() -> None:
     past = (PhaseEvents(1, 5, "consolidation", (shown_first,)), PhaseEvents(2, 5, "bank", answer))
     text = ask(Question("bid"), past).text
     assert "THE BIDS FOR TURN 6" in text
-    assert re.search(r"25 +Chloé: 10 \+ 15 for each of 1 province, knowing the others' bids.*9 +Anna.*4 +Bartek", text, re.DOTALL)
+    assert re.search(r"25 +Chloé: 10 \+ 15 for 1 province, knowing the others' bids.*9 +Anna.*4 +Bartek", text, re.DOTALL)
 
 
 # ------------------------------------------------------------------------------------------------ what a question presupposes
@@ -242,6 +242,18 @@ def test_what_was_corrected_is_told_with_the_reason_that_was_announced(question:
     assert line in told(page)
     assert REASON in told(page)
     assert "<b>the</b>" not in page.html
+
+
+def test_bids_for_a_turn_that_has_not_begun_are_not_denied() -> None:
+    early = Event(e.BidsRevealed(((1, 9, 9, 9),), rebid=False), ("PR-3.1",))
+    turn = view().turn + 1
+    text = told(ask(Question("bid", turn=turn), (PhaseEvents(1, turn - 1, "consolidation", (early,)),)))
+    assert f"THE BIDS FOR TURN {turn}" in text
+    assert "has not come yet" not in text
+
+
+def test_the_purse_of_another_is_headed_with_the_name() -> None:
+    assert "Bartek's $Realm" in ask(Question("money", None, 2), ()).subject
 
 
 # ------------------------------------------------------------------------------------------------ whole games

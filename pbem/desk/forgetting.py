@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
+from pbem.desk.chat.drafts import mail_draft_of
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.mandate import log_command
-from pbem.desk.letters import Draft
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
@@ -171,7 +171,8 @@ async def _quoting(store: Forgetting, game_ids: Collection[int], texts: Collecti
         return set()
     found = set()
     for row in await store.letters_to_masters(game_ids, after_letter):
-        words = " ".join(msgspec.json.decode(row.letter, type=Draft).text.replace("\n> ", " ").replace("\n", " ").split())
+        letter = mail_draft_of(row)
+        words = " ".join(letter[0].text.replace("\n> ", " ").replace("\n", " ").split()) if letter is not None else ""
         if any(excerpt in words for excerpt in excerpts):
             found.add(row.id)
     return found

@@ -3,12 +3,11 @@
 import asyncio
 from typing import Any
 
-import msgspec
-
 from engine.ruleset import Standing
+from pbem.desk.chat.drafts import mail_draft_of
 from pbem.desk.conversation import Conversation
 from pbem.desk.gm.mandate import Refused, find_game
-from pbem.desk.letters import Answering, Attachment, Draft, letter_to_seat
+from pbem.desk.letters import Answering, Attachment, letter_to_seat
 from pbem.desk.ports import Parts
 from pbem.desk.posting import record_facts
 from pbem.desk.recording import RecordFile, make_record, read_kept, record_game
@@ -16,7 +15,6 @@ from pbem.desk.table import load_table
 from pbem.pages.page import Page
 from pbem.pages.record import record_missing_page, record_page, record_secret_page
 from pbem.record.record import Record, parse_record
-from pbem.store.forgetting import EMPTY_LETTER
 
 ENDING = ("ending",)
 
@@ -42,10 +40,10 @@ async def answer_record(talk: Conversation, standing: Standing[Any], argument: s
 
 async def _sent_file(talk: Conversation) -> RecordFile | None:
     """The very file that went to this seat with the last letter."""
-    for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, ENDING):
-        attachment = msgspec.json.decode(row.letter, type=Draft).attachment if row.letter != EMPTY_LETTER else None
-        if attachment is not None:
-            return await asyncio.to_thread(_file_of, attachment)
+    for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, ENDING, limit=6):
+        found = mail_draft_of(row)
+        if found is not None and found[0].attachment is not None:
+            return await asyncio.to_thread(_file_of, found[0].attachment)
     return None
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repository import Repository
+from pbem.store.repository import Repository, columns_of
 from pbem.store.tables import addresses, deliveries, gm_log, gms, inbox, masters, notes, outbox, pending, people, press, strikes, tenures
 
 FORGOTTEN = "(forgotten)"
@@ -42,7 +42,9 @@ class LetterBody(msgspec.Struct, frozen=True):
     """A letter to be looked at."""
 
     id: int
+    channel: str
     letter: str
+    message_id: str | None
 
 
 class Forgetting(Repository):
@@ -100,7 +102,7 @@ class Forgetting(Repository):
 
     async def letters_to_masters(self, game_ids: Collection[int], after_id: int = 0) -> list[LetterBody]:
         """Letters about these games to nobody who sits there, made after `after_id`: what may quote a note."""
-        statement = sa.select(outbox.c.id, outbox.c.letter).where(
+        statement = sa.select(*columns_of(LetterBody, outbox)).where(
             outbox.c.game_id.in_(list(game_ids)), outbox.c.seat_id.is_(None), outbox.c.id > after_id
         )
         return await self._all(LetterBody, statement.where(outbox.c.letter != EMPTY_LETTER).order_by(outbox.c.id))

@@ -3,7 +3,10 @@
 import msgspec
 
 from pbem.desk.letters import ChatButton, Draft, NewLetter
+from pbem.desk.message import TELEGRAM
 from pbem.pages.page import MARKER
+from pbem.store.forgetting import EMPTY_LETTER, LetterBody
+from pbem.store.outbox import OutboxRow
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of, split_html
 
 FOOT = "\n-- \n"
@@ -54,3 +57,15 @@ def _plainly(draft: Draft) -> str:
     """A letter that was made without words for a chat: its subject, and its text without what only a mail needs."""
     body = draft.text.partition(MARKER)[2] or draft.text
     return f"<b>{escape(draft.subject)}</b>\n\n{escape(body.partition(FOOT)[0].strip())}"
+
+
+def mail_draft_of(row: OutboxRow | LetterBody) -> tuple[Draft, str | None] | None:
+    """The letter as a mail has it, with its Message-ID, whichever way the row went; None for words that were forgotten, and for all but
+    the first of several messages that a letter came to in a chat.
+    """
+    if row.letter == EMPTY_LETTER:
+        return None
+    if row.channel != TELEGRAM:
+        return msgspec.json.decode(row.letter, type=Draft), row.message_id
+    draft = msgspec.json.decode(row.letter, type=ChatDraft)
+    return (draft.mail, draft.mail_id) if draft.mail is not None else None

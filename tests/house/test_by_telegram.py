@@ -11,6 +11,7 @@ from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.telegram import Fault, TelegramStandIn, User
 from pbem.desk.health import look_at_health
+from pbem.desk.sweep import sweep
 from pbem.house import open_service
 from pbem.telegraph import Line
 from tests.desk.chatting import code_in
@@ -106,7 +107,8 @@ async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailb
         await there.to_deadline(before=timedelta(hours=1))  # Telegram keeps an update for a day
         await ben.says("bid 3")
         await there.to_deadline()
-        await there.service.settle()
+        await sweep(there.service.parts)
+        await there.service.workers.underway.wait_until_none()
         async with there.service.parts.database.read() as work:
             (phase,) = await work.phases.list_running()
         assert (phase.number, phase.status) == (1, "held")

@@ -55,7 +55,8 @@ _WISH = (
 _TEAM = re.compile(rf"{_WISH}(?:team|side)(?!\s*-?\s*games?\b){_IS}(?P<team>.+)", re.IGNORECASE)
 _TEAM_BEHIND = re.compile(r".*\b(?:join|in|into|for)\s+(?:the\s+)?(?P<team>[^\s]+(?:\s+[^\s]+)?)\s+(?:team|side)", re.IGNORECASE)
 _NO_TEAM = re.compile(
-    r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave(?: (?:the|my|our|this|any))?|not in a|out of the)\s+(?:team|side)|"
+    r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave(?: (?:the|my|our|this|any))?|not in a|out of the)"
+    r"\s+(?:team|side)|"
     r"team\s*[:=]?\s*(?:none|any|random|whatever|by chance|by lot))",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from engine.chance import Chance
 from engine.protectors.ability_events import AbilityUsed, AnswersShown, CardSeen, KingFought, KingPaid, PlayerSaved
 from engine.protectors.events import BattleFought, BidsRevealed, DragonAttacked, OrderFailed, WindowOpened
 from engine.protectors.factions.king import king_strength
-from engine.protectors.orders import Forecast, Fortify, Hide, Hold, Palantir, PutAtBottom, ReadDragonDeck
+from engine.protectors.orders import Forecast, Fortify, Hide, Hold, Order, Palantir, PutAtBottom, ReadDragonDeck
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.usable import usable
@@ -330,7 +330,7 @@ def test_a_deck_that_a_look_makes_anew_is_told_to_everybody_only_when_a_card_is_
 
 def test_a_look_is_answered_after_final_and_what_stands_stays_final() -> None:
     state = ashes()
-    final = Standing((Hold(1),), final=True)
+    final: Standing[Order] = Standing((Hold(1),), final=True)
     looked = PROTECTORS.check(state, 1, final, [Forecast(), Fortify(1), PutAtBottom()])
     assert looked.accepted == (Forecast(), PutAtBottom())
     assert looked.standing == final

@@ -205,7 +205,7 @@ def test_a_look_at_a_card_cannot_be_supposed() -> None:
 
 
 def test_stored_orders_count_where_ones_own_are_not_named() -> None:
-    standing = Standing((o.Fortify(1), o.Work(2)), final=True)
+    standing: Standing[o.Order] = Standing((o.Fortify(1), o.Work(2)), final=True)
     supposed = suppose("Mark marches 2 from P10 to P1", standing)
     assert supposed.stored
     assert told(supposed)["Anna"] == ["Fortify! P1", "Work, work! P2"]

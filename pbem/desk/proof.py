@@ -33,6 +33,8 @@ class Facts:
     running_games: frozenset[int]
     masters: Mapping[int, MasterFacts] = field(default_factory=dict)
     is_master: bool = False
+    is_own_address: bool = False
+    """Whether the sender's address is confirmed to be the person's."""
     answers_master: bool = False
     """Whether the message answers, in a chat, a letter of ours that only a game master gets."""
 
@@ -85,6 +87,14 @@ class PerhapsMaster:
 
 
 @dataclass(frozen=True, slots=True)
+class Watching:
+    """Somebody who looks on at a table (or did), or has their seat there played by another, writes about it."""
+
+    person: PersonRow
+    game_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class Confirming:
     """The answer to a confirmation mail."""
 
@@ -98,7 +108,7 @@ class Stranger:
     reason: str
 
 
-Verdict = Proven | Unproven | WhichGame | Known | Master | PerhapsMaster | Confirming | Stranger
+Verdict = Proven | Unproven | WhichGame | Known | Watching | Master | PerhapsMaster | Confirming | Stranger
 
 
 def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
@@ -118,6 +128,9 @@ def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
             if mail.sender in master.addresses and mail.trust != "fail":
                 return Master(master.person, claim.phase or None) if mail.addressed else PerhapsMaster(master.person)
             return Stranger("not-the-game-master")
+        if claim.purpose is Purpose.WATCH and facts.person is not None and claim.seat == facts.person.id and proves(claim, key, 0):
+            if mail.trust != "fail" and mail.addressed and facts.is_own_address:
+                return Watching(facts.person, claim.phase)
         seat = _seat_of(claim, facts.claimed_seats, key)
         if seat is not None:
             phase = claim.phase

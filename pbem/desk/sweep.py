@@ -8,6 +8,7 @@ from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read
 from pbem.desk.housekeeping import EVERY
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
+from pbem.desk.substituting import next_people_at
 from pbem.desk.table import load_table
 from pbem.desk.tending import next_tending_at
 from pbem.desk.timekeeping import watch_clock
@@ -52,6 +53,11 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for motion in await work.motions.list_due(now):
             parts.jobs.settle_motion(motion.id)
             asked.add(("settle_motion", motion.id, 0))
+        for game in await work.games.list_by_status("running", "paused"):
+            people_at = await next_people_at(work, game)
+            if people_at is not None and people_at <= now:
+                parts.jobs.tend_table(game.id)
+                asked.add(("tend_table", game.id, 0))
         tidied = await work.marks.find(TIDIED)
         if tidied is None or now - tidied.at >= EVERY:
             parts.jobs.keep_house()
@@ -100,6 +106,8 @@ async def next_due_at(parts: Parts) -> datetime | None:
             if remind_at is not None:
                 instants.append(remind_at)
         instants += [at for game in await work.games.list_by_status("open") if (at := next_tending_at(game)) is not None]
+        for game in await work.games.list_by_status("running", "paused"):
+            instants += [at for at in (await next_people_at(work, game),) if at is not None]
         letter_at = await work.outbox.next_due_at()
         vote_at = await work.motions.next_due_at()
         press_at = await work.press.next_due_at()

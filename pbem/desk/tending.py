@@ -11,6 +11,7 @@ from pbem.desk.gm.starting import start
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.ports import Parts
+from pbem.desk.substituting import tend_people
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.games import GameRow
 from pbem.store.work import Work
@@ -37,8 +38,15 @@ def _reminder_at(game: GameRow) -> datetime | None:
 
 
 async def tend_table(parts: Parts, game_id: int) -> None:
-    """Do what is due at an open table, if anything is. May run twice, or die anywhere, without harm."""
+    """Do what is due at an open table, or about the people of one that runs, if anything is. May run twice, or die anywhere,
+    without harm.
+    """
     starts = False
+    async with parts.database.read() as work:
+        found = await work.games.find(game_id)
+    if found is not None and found.status in ("running", "paused"):
+        await tend_people(parts, game_id)
+        return
     async with parts.database.write() as work:
         now = parts.clock.now()
         game = await work.games.lock(game_id)

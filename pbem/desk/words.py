@@ -5,15 +5,14 @@ import dataclasses
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from engine.ruleset import Standing
 from pbem.desk.absence import answer_absences, answer_away
+from pbem.desk.chat.drafts import mail_draft_of
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.conversation import Conversation
 from pbem.desk.handing import answer_record
 from pbem.desk.inquiries import FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
-from pbem.desk.letters import Answering, Draft, letter_to_seat
+from pbem.desk.letters import Answering, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.message import TELEGRAM
 from pbem.desk.more_time import answer_deadlines, answer_more_time, answer_vote
@@ -27,7 +26,6 @@ from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.languages import language_name, parse_language
-from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.reading import Command
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
@@ -36,6 +34,8 @@ from pbem.pages.sitting import Refusal
 
 WORDS_A_MESSAGE = 5
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
+ROWS_A_LETTER = 6
+"""A letter may have gone two ways, and in several messages."""
 
 Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 
@@ -109,11 +109,12 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
     """The last letters of the table once more, under new Message-IDs; each still answers the phase it was written in."""
     sent, policy = 0, talk.parts.policy
     for kind in RESENT_KINDS:
-        for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,)):
-            if row.person_id != talk.seat.person_id:
+        for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,), limit=ROWS_A_LETTER):
+            found = mail_draft_of(row) if row.person_id == talk.seat.person_id else None
+            if found is None:
                 continue
-            draft = msgspec.json.decode(row.letter, type=Draft)
-            claim = parse_token(parse_message_id_token(row.message_id or "", policy.host) or "")
+            draft, message_id = found
+            claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
             letter = letter_to_seat(
                 Page(draft.subject, draft.text, draft.html or ""), kind="resend", dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
                 policy=policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
@@ -122,6 +123,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
             )  # fmt: skip
             await talk.send(letter)
             sent += 1
+            break
     return None if sent else await _status(talk, standing, argument)
 
 
@@ -134,17 +136,6 @@ async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> P
     if talk.seat.person_id is not None:
         await talk.work.people.set_time_zone(talk.seat.person_id, zone)
     return pages.zone_set(talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
-
-
-async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    """Dates are written in that language from this very answer on; all else stays English."""
-    pages = talk.parts.lobby_pages
-    language = await asyncio.to_thread(parse_language, argument.removeprefix("is ").removeprefix("to "))
-    if not isinstance(language, str):
-        return pages.language_unclear(talk.page_table(), talk.reader, language.written, language.suggestions)
-    if talk.seat.person_id is not None:
-        await talk.work.people.set_locale(talk.seat.person_id, language)
-    return pages.language_set(talk.page_table(), dataclasses.replace(talk.reader, locale=language), language_name(language))
 
 
 async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -234,7 +225,6 @@ WORDS: dict[str, Answer] = {
     "resend": _resend,
     "players": _status,
     "zone": _zone,
-    "language": _language,
     "language": _language,
     PROFILE: _profile,
     FAME: _hall_of_fame,

@@ -262,6 +262,11 @@ def _moment(until: WallTime | Span) -> str:
     return format_span(until) if isinstance(until, Span) else format_wall_time(until)
 
 
+def word_of_wish(wish: Wish) -> str:
+    """The word that a wish is of."""
+    return str(wish.__struct_config__.tag)
+
+
 def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
     """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it does."""
     found: list[AnyWish] = []

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from pbem.pages.moments import moment
 from pbem.pages.notice import seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import page, phrase, twin
 
 PEOPLE = "mail/people.j2"
@@ -116,6 +116,10 @@ class PeoplePages:
         """They may be asked to substitute from now on, or not any more; `title` "" is at any table."""
         return self._page("available", table, reader, {"yes": yes, "at": title}, foot="foot_nobody")
 
+    def back(self, table: Table, reader: Reader, count: int) -> Page:
+        """Nobody plays for them anywhere; so many absences are taken back."""
+        return self._page("back", table, reader, {"count": count}, foot="foot_nobody")
+
     # ------------------------------------------------------------------------------------------- players who do not answer
     def gm_absent(self, table: Table, reader: Reader, who: str, missed: int, *, nobody_left: bool = False) -> Page:
         """To the game masters: so many windows in a row were missed there; `nobody_left`: no substitute was found."""
@@ -156,7 +160,7 @@ class PeoplePages:
         """What was done with the table, the newest last; `more`: there were older entries."""
 
         def when(instant: datetime) -> str:
-            return moment(instant, table.now, reader.zone, reader.locale).short
+            return moment(instant, table.now, reader.zone, locale_of(table, reader)).short
 
         return self._page("log", table, reader, {"lines": [(line, when(line.at)) for line in lines], "more": more}, foot=_foot(reader))
 

@@ -37,6 +37,11 @@ class Preferences(Repository):
         elif await self._changed(preferences.update().where(*same).values(value=value)) == 0:
             await self._connection.execute(preferences.insert().values(person_id=person_id, name=name, value=value))
 
+    async def list_named(self, name: str) -> list[int]:
+        """The people who have chosen something under this name, in the order they came to us."""
+        statement = sa.select(preferences.c.person_id).where(preferences.c.name == name).order_by(preferences.c.person_id)
+        return list((await self._connection.execute(statement)).scalars())
+
     async def list_of(self, person_ids: Collection[int]) -> list[PreferenceRow]:
         """Everything these people have chosen."""
         statement = _SELECT.where(preferences.c.person_id.in_(list(person_ids)))

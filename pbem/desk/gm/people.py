@@ -66,6 +66,7 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
         if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
             raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
         await work.seats.change_status(seat.id, "left", "active")
+        await work.observers.end(game.id, person_id, now)
         if await work.orders.newest(seat.id, phase.number) is not None:  # the log tells that what was sent before counts no more
             await work.orders.add(
                 game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure + 1, source="replaced",

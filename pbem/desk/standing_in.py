@@ -1,0 +1,136 @@
+"""Asking somebody to play on a seat: the one its player has named, or the next on the list of those who said that they can."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.desk.gate import why_no_seat
+from pbem.desk.letters import letter_to_address
+from pbem.desk.masters import masters_of_table
+from pbem.desk.message import MAIL
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
+from pbem.desk.tenures import find_substitution
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.page import Reader
+from pbem.store.pending import PendingRow
+from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+
+PURPOSE = "stand-in"
+"""Of the confirmations that a question to a substitute waits under."""
+
+KIND = "stand-in-confirm"
+WAITS_NAMED = timedelta(days=3)
+WAITS_LISTED = timedelta(days=1)
+"""So long the next one on the list is not asked."""
+AVAILABLE = "substitute"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Who is asked to play on which tenure of a seat. `until` None: for good. `cause` names the event that the list was asked for, and
+    `missed` how many windows that was about; "" where the seat's player or a game master has named somebody.
+    """
+
+    seat_id: int
+    tenure: int
+    name: str
+    person_id: int | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    by: str = ""
+    cause: str = ""
+    missed: int = 0
+
+
+def preference_of(slug: str) -> str:
+    """The name under which it is kept that somebody can substitute, at one table or ("") at any."""
+    return f"{AVAILABLE}.{slug}" if slug else AVAILABLE
+
+
+async def ask_person(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, address: str, asked: Asked) -> PendingRow | None:
+    """Write to that address. None: a question of the kind waits there already."""
+    now, game = parts.clock.now(), table.game
+    if await work.pending.find_open(PURPOSE, address) is not None:
+        return None
+    pending, _ = await work.pending.wait_under(
+        purpose=PURPOSE, address=address, inbox_id=None, now=now, expires_at=now + (WAITS_LISTED if asked.cause else WAITS_NAMED),
+        game_id=game.id, seat_id=seat.id, detail=msgspec.json.encode(asked).decode(),
+    )  # fmt: skip
+    person = await work.people.find(asked.person_id) if asked.person_id is not None else None
+    zone, locale = (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
+    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    page = parts.people_pages.ask_stand_in(
+        page_table(table, parts.policy, now), Reader(None, asked.name, zone, locale), seat.name, asked.since, asked.until, token, asked.by
+    )
+    letter = letter_to_address(
+        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=parts.policy, address=address, to_name=asked.name,
+        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=game,
+        person_id=asked.person_id,
+    )  # fmt: skip
+    await queue_letter(work, letter, now)
+    return pending
+
+
+async def invite_next(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> bool:
+    """Ask the next on the list whether they take the seat over: those of this table first, then those of the house, each once for what
+    happened. False: there is nobody left.
+    """
+    now, game = parts.clock.now(), table.game
+    masters = {master.person_id for master in await masters_of_table(work, parts.policy, game.id)}
+    for name in (preference_of(game.slug), preference_of("")):
+        for person_id in await work.preferences.list_named(name):
+            asked_before = await work.log.find_by_cause(f"{cause}:{person_id}") is not None
+            if asked_before or person_id in masters or await why_no_seat(work, table, seat, person_id) is not None:
+                continue
+            person, address = await work.people.find(person_id), await mail_address_of(work, person_id)
+            if person is None or address is None:
+                continue
+            asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)
+            if await ask_person(work, parts, table, seat, address, asked) is None:
+                continue
+            detail = msgspec.json.encode({"seat": seat.name}).decode()
+            await work.log.add(
+                game_id=game.id, actor=parts.policy.name, command="substitute asked", at=now, detail=detail, cause=f"{cause}:{person_id}"
+            )
+            return True
+    return False
+
+
+async def is_still_wanted(work: Work, table: OpenTable, asked: Asked) -> SeatRow | None:
+    """The seat, if it is in the tenure that was asked about and the reason still holds; of one whose player has written since, None."""
+    seat = next((row for row in table.seats if row.id == asked.seat_id), None)
+    if seat is None or seat.tenure != asked.tenure or seat.status != "active" or table.game.status not in ("running", "paused"):
+        return None
+    if not asked.cause:
+        return seat
+    newest = await work.orders.newest(seat.id, table.game.phase_number)
+    return None if newest is not None and newest.tenure == seat.tenure else seat
+
+
+async def tell_not_needed(
+    work: Work, parts: Parts, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None
+) -> None:
+    """To whoever has said yes too late."""
+    now = parts.clock.now()
+    facts = page_table(table, parts.policy, now) if table.state is not None else house_table(parts.policy, now)
+    reader = Reader(None, person.name if person is not None else "", person.time_zone if person is not None else table.settings.zone)
+    letter = letter_to_address(
+        parts.people_pages.stand_in_over(facts, reader, who, "not-needed"), kind="notice", dedupe_key=f"not-needed:{pending.id}",
+        policy=parts.policy, address=pending.address, to_name=reader.name, game=table.game,
+        person_id=person.id if person is not None else None,
+    )  # fmt: skip
+    await queue_letter(work, letter, now)
+
+
+async def may_be_given_away(work: Work, seat: SeatRow) -> bool:
+    """Whether the seat is of whoever sits there; one that a substitute has goes back to somebody else."""
+    return await find_substitution(work, seat) is None
+
+
+__all__ = [
+    "AVAILABLE", "MAIL", "PURPOSE", "Asked", "ask_person", "invite_next", "is_still_wanted", "may_be_given_away", "preference_of",
+    "tell_not_needed",
+]  # fmt: skip

@@ -1,0 +1,95 @@
+"""Looking on at a table: the public's view, and nothing else, ever."""
+
+from pathlib import Path
+
+from pbem.grammar.people_rules import PeopleRules
+from tests.desk.harness import address_of, open_desk, text_of
+from tests.desk.lobbies import code_of, game_of
+from tests.desk.visitors import flat, look_on, person_of, set_rules, subjects
+
+
+async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Wanda", f"Hello,\nI'd like to watch {await code_of(desk)}", token=False, dmarc=None)
+        assert "Will you look on" in subjects(desk, "Wanda")[-1]
+        assert len(subjects(desk, "Wanda")) == 1
+        await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
+        assert "You look on" in subjects(desk, "Wanda")[-1]
+        await desk.write("Anna", "bid 17")
+        await desk.everybody_passes()
+        got = desk.letters("Wanda")[2:]
+        assert [mail["List-Id"] is None and "bids" in str(mail["Subject"]).lower() or "Turn" in str(mail["Subject"]) for mail in got] == [True]
+        assert text_of(got[0]) == text_of(desk.last("Bartek", str(got[0]["Subject"])))
+        answered = await desk.write("Wanda", "status", answering=got[0], dmarc=None)
+        told = flat(answered)
+        assert "For observers of Heron" in told
+        assert "what you have" not in told.lower()
+        assert "Nothing is asked of you now" in told
+        assert "My orders" not in told
+        await desk.write("Wanda", "stop observing", answering=got[0], dmarc=None)
+        assert "You look on no more" in subjects(desk, "Wanda")[-1]
+        before = len(subjects(desk, "Wanda"))
+        await desk.everybody_passes()
+        await desk.write("Wanda", "status", answering=got[0], dmarc=None)
+        assert len(subjects(desk, "Wanda")) == before
+
+
+async def test_no_secret_word_of_a_player_ever_reaches_an_observer(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await look_on(desk, "Wanda")
+        await desk.write("Anna", "bid 17\nGM: the xylophone is out of tune")
+        await desk.write("Bartek", "bid 23. final")
+        for word in ("status", "map", "history", "players", "orders", "what if I bid 3", "resend", "observers"):
+            await desk.write("Wanda", word, answering=desk.letters("Wanda")[1], dmarc=None)
+        everything = " ".join(text_of(mail) for mail in desk.letters("Wanda"))
+        assert "xylophone" not in everything
+        assert "17" not in everything.replace("17 November", "").replace("17:", "")
+        assert "23" not in everything.replace("23 November", "").replace("23:", "")
+
+
+async def test_whoever_does_not_know_the_code_learns_nothing(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Eve", "observe heron", token=False, dmarc="pass")
+        await desk.write("Eve", "observe heron-bbbbbb", token=False, dmarc=None)
+        await desk.write("Eve", "take over a seat in heron", token=False, dmarc="pass")
+        assert subjects(desk, "Eve") == []
+
+
+async def test_a_table_may_want_no_observers_and_a_player_is_none(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", f"observe {await code_of(desk)}")
+        assert "You have a seat at Heron yourself" in flat(desk.letters("Anna")[-1])
+        await look_on(desk, "Wanda")
+        await set_rules(desk, observers=False)
+        await look_on(desk, "Wilma")
+        assert "played without observers" in flat(desk.letters("Wilma")[-1])
+        before = len(subjects(desk, "Wanda"))
+        await desk.everybody_passes()
+        assert len(subjects(desk, "Wanda")) == before
+
+
+async def test_the_table_learns_how_many_look_on_or_who_as_it_says(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await look_on(desk, "Wanda", "Wilma")
+        assert "Heron has 2 observers" in flat(await desk.write("Anna", "who is watching?"))
+        await set_rules(desk, observers_shown="names")
+        assert "Wanda and Wilma" in flat(await desk.write("Anna", "observers"))
+        assert PeopleRules().observers
+
+
+async def test_an_observer_who_becomes_a_player_observes_no_more(tmp_path: Path) -> None:
+    from pbem.desk import gm
+
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await look_on(desk, "Wanda")
+        await gm.replace(desk.parts, "heron", "Anna", "Wanda", address_of("Wanda"), gm.By("test"))
+        await desk.work()
+        async with desk.parts.database.read() as work:
+            assert await work.observers.list_of_game((await game_of(desk)).id) == []
+            assert await person_of(desk, "Wanda") in {seat.person_id for seat in await work.seats.list_of_game(1)}

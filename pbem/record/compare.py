@@ -8,7 +8,7 @@ the replay: what differs only because of it is summed up, not listed.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from itertools import pairwise, zip_longest
+from itertools import takewhile, zip_longest
 from typing import Any, Literal
 
 import msgspec
@@ -190,16 +190,14 @@ class _Looking:
         phase = self._phase(played.number)
         if phase is None or phase.number != played.number or not self.seal(played.number) or sealed or played.stuck:
             return []
-        if any(found.what.startswith("the orders") for found in departures):
-            return []
-        rows = [*_aligned(phase.events, played.events), ("same", {}, 0)]
-        alone = [at for at, (row, following) in enumerate(pairwise(rows)) if row[0] == "extra" and following[0] == "same"]
-        if not alone:
-            return []
-        first = alone[0]
-        while first and rows[first - 1][0] == "extra":
-            first -= 1
-        shown = "; ".join(_shown(told) for _, told, _ in rows[first : min(alone[0] + 1, first + MOST_OF_A_KIND)])
+        rows = list(_aligned(phase.events, played.events))
+        at = next((at for at, row in enumerate(rows) if row[0] == "extra"), len(rows))
+        block = list(takewhile(lambda row: row[0] == "extra", rows[at:]))
+        gone = any(found.code == "missing" and found.what.startswith("the orders") for found in departures)
+        follows = rows[at + len(block)][0] if at + len(block) < len(rows) else "same"
+        if not block or (follows != "same" and (gone or len(phase.events) <= len(played.events))) or (gone and at):
+            return []  # an event that was changed, or what comes of orders that were taken out
+        shown = "; ".join(_shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
         return [Difference(played.number, "act", "an act is missing, or an event was put in; what no act there makes", shown)]
 
     # ------------------------------------------------------------------------------------------------ the replay

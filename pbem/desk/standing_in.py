@@ -110,9 +110,7 @@ async def is_still_wanted(work: Work, table: OpenTable, asked: Asked) -> SeatRow
     return None if newest is not None and newest.tenure == seat.tenure else seat
 
 
-async def tell_not_needed(
-    work: Work, parts: Parts, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None
-) -> None:
+async def tell_not_needed(work: Work, parts: Parts, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None) -> None:
     """To whoever has said yes too late."""
     now = parts.clock.now()
     facts = page_table(table, parts.policy, now) if table.state is not None else house_table(parts.policy, now)

@@ -3,13 +3,14 @@
 from datetime import datetime
 from email.message import EmailMessage
 
+import msgspec
+
 from pbem.desk import gm
-from pbem.grammar.people_rules import PeopleRules
 from pbem.desk.table import decode_settings, encode_settings
+from pbem.grammar.people_rules import PeopleRules
+from pbem.store.seats import SeatRow
 from tests.desk.harness import Desk, address_of, text_of
 from tests.desk.lobbies import code_of, game_of, seats_of
-from pbem.store.seats import SeatRow
-import msgspec
 
 BY = gm.By("test")
 

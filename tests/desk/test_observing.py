@@ -19,7 +19,7 @@ async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Pat
         await desk.write("Anna", "bid 17")
         await desk.everybody_passes()
         got = desk.letters("Wanda")[2:]
-        assert [mail["List-Id"] is None and "bids" in str(mail["Subject"]).lower() or "Turn" in str(mail["Subject"]) for mail in got] == [
+        assert [(mail["List-Id"] is None and "bids" in str(mail["Subject"]).lower()) or "Turn" in str(mail["Subject"]) for mail in got] == [
             True
         ]
         assert text_of(got[0]) == text_of(desk.last("Bartek", str(got[0]["Subject"])))

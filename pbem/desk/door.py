@@ -268,7 +268,8 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         page = parts.people_pages.ask_observer(facts, reader, token)
     else:
         vacant = _vacant(table)
-        page = parts.people_pages.ask_take_over(facts, reader, wish.player or (vacant[0].name if vacant else "nobody"), token)
+        wanted = wish.player if isinstance(wish, said.TakeOver) else ""
+        page = parts.people_pages.ask_take_over(facts, reader, wanted or (vacant[0].name if vacant else "nobody"), token)
     letter = letter_to_address(
         page, kind=ASK, dedupe_key=f"{ASK}:{pending.id}", policy=parts.policy, address=caller.address, to_name=reader.name,
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=table.game,

@@ -116,7 +116,7 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
     store = Forgetting(work.connection)
     person = await work.people.find_by_address(MAIL, address)
     rows = await work.people.list_addresses(person.id) if person is not None else []
-    wanted = tuple(dict.fromkeys([address, *(row.address for row in rows)]))
+    wanted = tuple(dict.fromkeys([address, *(row.address for row in rows if row.channel == MAIL)]))  # a chat's number may stand anywhere
     spans = tuple(await store.tenures_of(person.id)) if person is not None else ()
     messages = await store.messages_of(wanted, after_message)
     notes = await store.notes_in(spans)

@@ -129,4 +129,8 @@ async def return_at_the_end(work: Work, table: OpenTable, now: datetime) -> None
 
 async def had_a_seat(work: Work, seats: Sequence[SeatRow], person_id: int) -> frozenset[int]:
     """The ids of the seats of a table that a person has or had."""
-    return frozenset(seat.id for seat in seats for row in await work.seats.list_tenures(seat.id) if row.person_id == person_id)
+    found: set[int] = set()
+    for seat in seats:
+        if any(row.person_id == person_id for row in await work.seats.list_tenures(seat.id)):
+            found.add(seat.id)
+    return frozenset(found)

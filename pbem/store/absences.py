@@ -55,7 +55,11 @@ class Absences(Repository):
 
     async def list_substituted(self, game_id: int | None = None) -> list[AbsenceRow]:
         """The absences, at one table or at any, in which somebody plays for who is away, as far as they are not cancelled."""
-        wanted = [absences.c.substitute_id.is_not(None), absences.c.game_id.is_not(None), absences.c.cancelled_at.is_(None)]
+        wanted: list[sa.ColumnElement[bool]] = [
+            absences.c.substitute_id.is_not(None),
+            absences.c.game_id.is_not(None),
+            absences.c.cancelled_at.is_(None),
+        ]
         if game_id is not None:
             wanted.append(absences.c.game_id == game_id)
         return await self._all(AbsenceRow, _ABSENCE.where(*wanted).order_by(absences.c.id))

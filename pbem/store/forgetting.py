@@ -12,7 +12,26 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repository import Repository, columns_of
-from pbem.store.tables import addresses, deliveries, gm_log, gms, inbox, masters, notes, outbox, pending, people, press, strikes, tenures
+from pbem.store.tables import (
+    absences,
+    addresses,
+    deliveries,
+    gm_log,
+    gms,
+    inbox,
+    links,
+    masters,
+    notes,
+    observers,
+    outbox,
+    pending,
+    people,
+    preferences,
+    press,
+    strikes,
+    taps,
+    tenures,
+)
 
 FORGOTTEN = "(forgotten)"
 EMPTY_LETTER = "{}"
@@ -205,7 +224,7 @@ class Forgetting(Repository):
 
     async def forget_person(self, person_id: int) -> None:
         """The person stays as a number that nothing can be told of: what they won and missed keeps its sums, under nobody's name."""
-        for table in (addresses, gms, masters):
+        for table in (addresses, gms, masters, preferences, links, taps, deliveries, observers, absences):
             await self._connection.execute(table.delete().where(table.c.person_id == person_id))
         told = strikes.update().where(strikes.c.person_id == person_id)
         await self._changed(told.values(reason="", pardon_reason=sa.case((strikes.c.pardon_reason.is_(None), None), else_="")))

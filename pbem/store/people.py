@@ -15,7 +15,8 @@ AddressState = Literal["confirmed", "unconfirmed", "suspended"]
 
 class PersonRow(msgspec.Struct, frozen=True):
     """Somebody who plays or runs games. `time_zone` is an IANA name, `locale` a BCP 47 or POSIX one: the language of
-    dates, `en` as long as none was chosen."""
+    dates, `en` as long as none was chosen.
+    """
 
     id: int
     name: str

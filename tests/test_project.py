@@ -20,7 +20,9 @@ REGISTRIES = tuple(
 )
 MACHINE_PATHS = tuple("".join(parts) for parts in (("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/"), ("/Us", "ers/"), ("/priv", "ate/")))
 LICENCES = ("LICENSE", "pbem/board/fonts/")
-KNOWN_HOSTS = re.compile(r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1:|api\.telegram\.org|t\.me")
+KNOWN_HOSTS = re.compile(
+    r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1:|api\.telegram\.org|t\.me"
+)
 QUOTED_CLIENTS = ("tests/mail/", "tests/pages/", "tests/desk/", "tests/grammar/", "tests/board/")
 """Tests that hold mails and pages as other programs write them, addresses of others included."""
 

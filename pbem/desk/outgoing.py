@@ -69,9 +69,7 @@ async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
 async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
     """Make the buttons of a letter live; the same button a second time stays as it is."""
     for tap in taps:
-        await work.taps.put(
-            TapRow(tap.code, tap.person_id, tap.game_id, tap.seat_id, tap.tenure, tap.phase_number, tap.action, now, None)
-        )
+        await work.taps.put(TapRow(tap.code, tap.person_id, tap.game_id, tap.seat_id, tap.tenure, tap.phase_number, tap.action, now, None))
 
 
 async def _put(

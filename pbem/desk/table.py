@@ -210,9 +210,7 @@ def page_table(
         locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
-        rhythm=format_clock_rules(
-            ClockChange(table.settings.clock or None, table.settings.days or None, table.settings.quiet or None)
-        ),
+        rhythm=format_clock_rules(ClockChange(table.settings.clock or None, table.settings.days or None, table.settings.quiet or None)),
     )
 
 

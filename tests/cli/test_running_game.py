@@ -101,9 +101,15 @@ def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator
     wanted = ("game", "correct", "heron", "Anna", "money", "75", "--reason", "a wrong answer of mine")
     asked = running.types(*wanted)
     assert asked.status == 2
-    assert "heron: Anna money 75. What Anna holds is changed; the amount is told to Anna alone. Everybody is told, with the reason." in asked.err
+    assert (
+        "heron: Anna money 75. What Anna holds is changed; the amount is told to Anna alone. Everybody is told, with the reason."
+        in asked.err
+    )
     said = running.types(*wanted, "--yes")
-    assert (said.status, said.out) == (0, "heron is set right: Anna money 75. What Anna holds is changed; the amount is told to Anna alone.\n")
+    assert (said.status, said.out) == (
+        0,
+        "heron is set right: Anna money 75. What Anna holds is changed; the amount is told to Anna alone.\n",
+    )
     ((detail, public),) = running.ask("SELECT detail, public FROM gm_log WHERE command = 'game correct'")
     assert '"reason":"a wrong answer of mine"' in detail
     assert not public

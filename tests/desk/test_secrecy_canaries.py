@@ -37,7 +37,9 @@ async def whole_game(desk: Desk) -> None:
             await desk.write(name, f"{word} P1")
             await desk.write(name, f"send 1 to {word}\nfortify {word}")
             await desk.write(name, f"GM: {word}note is my word")
-            await desk.write(name, f"to Anna: {word}press for you alone" if name != "Anna" else f"press to Bartek: {word}press for you alone")
+            await desk.write(
+                name, f"to Anna: {word}press for you alone" if name != "Anna" else f"press to Bartek: {word}press for you alone"
+            )
             await desk.write(name, f"bid {turn + 3}" if turn == 0 else f"fortify P{list(CANARIES).index(name) + 1}")
             await desk.write(name, f"{word} from elsewhere", sender="eve@elsewhere.example")
         await command(desk, f"extend heron by {turn + 1}h\nstatus heron\nannounce heron: All is well.", answering=gm_last(desk, "Note"))

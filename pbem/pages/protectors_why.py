@@ -123,7 +123,9 @@ def why_values(view: TableView, cast: Cast, question: Question | Problem, past: 
         title = phrase(WORDS, "unclear", question.code)
         return "protectors/why_unclear.j2", {"title": title, "code": question.code, "f": dict(question.facts), "place": place}
     answer = explain(view, cast, question, past)
+    named = (rule for matter in answer.matters for row in matter.rows for rule in row.rules)
     facts: dict[str, object] = {
+        "example_rule": next(named, next(iter(answer.answer_rules), "")),
         "title": answer.title, "answer": answer.answer, "answer_rules": answer.answer_rules, "notes": answer.notes,
         "matters": answer.matters, "others": answer.others, "again": answer.again,
     }  # fmt: skip

@@ -73,13 +73,14 @@ async def test_a_name_that_means_something_else_is_refused(tmp_path: Path, name:
         assert await names_of(desk) == [("Anna", "red")]
 
 
-async def test_notes_go_to_the_game_master_and_letters_to_players_to_nobody(tmp_path: Path) -> None:
+async def test_notes_go_to_the_game_master_and_press_to_whom_it_names_alone(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Bartek")
         before = len(to_gm(desk))
         receipt = await answer(desk, "Anna", "GM: shall I bring a friend?\n\nto Bartek: a secret alliance?")
         assert "shall I bring a friend?" in text_of(receipt)
-        assert "nobody has seen this one" in flat(receipt)
+        assert "a secret alliance?" in flat(desk.last("Bartek"))
+        assert "shall I bring a friend?" not in flat(desk.last("Bartek"))
         (note,) = to_gm(desk)[before:]
         assert "shall I bring a friend?" in text_of(note)
         assert "secret alliance" not in text_of(note)

@@ -8,10 +8,13 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.gm.mandate import find_game
+from pbem.desk.grace import count_graces
 from pbem.desk.message import MAIL
+from pbem.desk.motion_kinds import detail_of
+from pbem.desk.next_steps import next_steps
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table, standing_of
-from pbem.pages.gm import NoteStatus, SeatStatus, TableLine, TableStatus
+from pbem.pages.gm import MotionStatus, NoteStatus, SeatStatus, TableLine, TableStatus
 from pbem.store.games import GameRow
 from pbem.store.notes import NoteState
 from pbem.store.seats import SeatRow
@@ -62,9 +65,11 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
     for vote in await work.votes.list_of_game(game.id) if votes else ():
         if vote.question in votes:
             votes[vote.question] += 1
+    graces = await _graces_left(work, table, viewer if hides else None)
+    seats = [replace(seat, graces=graces.get(seat.number)) for seat in seats]
     shunted = (await work.inbox.count_by_state()).get("shunted", 0)
     notes = await list_notes(work, [slug])
-    return TableStatus(
+    status = TableStatus(
         slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
         phase=phase.kind if phase is not None else "",
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
@@ -73,7 +78,31 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         letters={state: letters.get(state, 0) for state in UNSENT}, zone=settings.zone, hides_answers=hides,
         seats_least=settings.least_players, seats_most=settings.most_players or len(table.kind.colours), votes=votes,
         starts=settings.starts, join_code=game.join_code, expires_at=game.expires_at, voting_until=game.voting_until,
+        motions=await _list_motions(work, game),
     )  # fmt: skip
+    return status if viewer is None else replace(status, steps=next_steps(status))
+
+
+async def _list_motions(work: Work, game: GameRow) -> tuple[MotionStatus, ...]:
+    """What is open before the table, and what players ask their game master for."""
+    found = []
+    for row in await work.motions.list_open(game.id):
+        detail = detail_of(row)
+        found.append(MotionStatus(row.id, row.kind, row.closes_at, detail.what, detail.until))
+    return tuple(found)
+
+
+async def _graces_left(work: Work, table: OpenTable, only: int | None) -> dict[int, int]:
+    """How often each seat will still be waited for, by number; of the reader alone where the reader plays here: who was late is told to
+    nobody.
+    """
+    if not table.settings.graces or table.game.status not in ("running", "paused"):
+        return {}
+    rows = await work.graces.list_of_game(table.game.id)
+    return {
+        seat.number: max(table.settings.graces - count_graces(rows, seat), 0) for seat in table.seats
+        if seat.status == "active" and (only is None or seat.person_id == only)
+    }  # fmt: skip
 
 
 async def list_lines(work: Work, parts: Parts, game_ids: Sequence[int]) -> tuple[TableLine, ...]:

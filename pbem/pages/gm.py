@@ -40,6 +40,8 @@ class SeatStatus:
     accepted: bool | None = None
     person: str = ""
     """Who sits there now, where that is not the seat's name."""
+    graces: int | None = None
+    """How often they will still be waited for; None where nobody is, or the reader may not know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,26 @@ class NoteStatus:
     number: int
     who: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MotionStatus:
+    """What the table votes on just now; how, nobody is told."""
+
+    number: int
+    kind: str
+    closes_at: datetime
+    what: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """Words that stand ready for the next step of a line; `code` names them for a button. Not `is_whole`: something is to be filled in."""
+
+    code: str
+    words: str
+    is_whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +105,8 @@ class TableStatus:
     join_code: str | None = None
     expires_at: datetime | None = None
     voting_until: datetime | None = None
+    motions: tuple[MotionStatus, ...] = ()
+    steps: tuple[NextStep, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +191,15 @@ class GmPages:
         """To a new game master: what can be written, and what the code is. `titles` are their tables; none: every table."""
         return self._page("invitation", table, reader, {"titles": tuple(titles), "words": tuple(words), "address": reader.name})
 
+    def button(self, step: NextStep, *, table: str = "") -> str:
+        """The words on a button that does a step; with the table's short name where several are shown."""
+        label = phrase(GM, "step_label", step.code, step.words)
+        return f"{table}: {label}" if table else label
+
+    def consent_buttons(self) -> tuple[str, str]:
+        """The words on the buttons below a question: yes and no."""
+        return phrase(GM, "yes_label"), phrase(GM, "no_label")
+
     def status_text(self, table: Table, reader: Reader, status: TableStatus) -> str:
         """The screen alone, as plain text: for a terminal."""
         return tidy(twin(GM, "table_status", self._status(status, table, reader)).text)
@@ -194,6 +227,11 @@ class GmPages:
             "invited": [seat for seat in status.seats if seat.accepted is False and seat.status != "left"],
             "expires": seen(status.expires_at, table, reader),
             "voting": seen(status.voting_until, table, reader),
+            "motions": [
+                {"m": motion, "closes": seen(motion.closes_at, table, reader), "until": seen(motion.until, table, reader)}
+                for motion in status.motions
+            ],
+            "steps": tuple(step.words for step in status.steps),
             "zone": reader.zone,
             "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
             "unreached": [seat for seat in status.seats if seat.address_state == "none" and seat.status == "active"],

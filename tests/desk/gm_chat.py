@@ -55,3 +55,17 @@ async def works(desk: Desk) -> None:
 def seen(chats: Chatbox, user_id: int) -> list[str]:
     """The texts of a chat, on one line each, the oldest first."""
     return [" ".join(posted.text.split()) for posted in chats.chats.get(user_id, [])]
+
+
+async def taps(desk: Desk, user_id: int, posted: Posted, text: str) -> None:
+    """A tap on the button with these words below a message."""
+    data = next(button.data for line in posted.buttons for button in line if button.text == text)
+    desk.sent += 1
+    message = {"message_id": posted.message_id, "date": 1, "chat": {"id": user_id, "type": "private"}, "text": "..."}
+    query = {
+        "id": str(desk.sent), "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"}, "message": message,
+        "chat_instance": "1", "data": data,
+    }  # fmt: skip
+    raw = json.dumps({"update_id": desk.sent, "callback_query": query}).encode()
+    await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
+    await works(desk)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.telegram.ports import ChatRefused
-from tests.desk.gm_chat import bind, give_chats, says, seen, works
+from tests.desk.gm_chat import bind, give_chats, says, seen, taps, works
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_last, gm_letters, log_of, outcomes
 
@@ -122,3 +122,87 @@ async def test_the_answer_to_a_question_from_the_chat_comes_by_mail_where_the_ch
         assert "Code" in text_of(question)
         await command(desk, "yes", answering=question)
         assert "game close" in await log_of(desk)
+
+
+async def test_the_status_has_a_button_for_the_next_step_of_each_line_and_a_tap_is_as_good_as_the_words(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await master_in_a_chat(desk)
+        await desk.write("Anna", "GM: may I have a day more?")
+        await works(desk)
+        await says(desk, GRETA, "gm status")
+        status = chats.chats[GRETA][-1]
+        assert "heron: extend by 24h" in status.text
+        assert "answer 1: ..." in status.text
+        labels = [button.text for line in status.buttons for button in line]
+        assert labels == ["Extend by 24 h", "Pause", "Read the notes", "Done with note 1"]
+        await taps(desk, GRETA, status, "Extend by 24 h")
+        assert (await log_of(desk)).count("game extend") == 1
+        count = len(chats.chats[GRETA])
+        await taps(desk, GRETA, status, "Extend by 24 h")
+        assert (await log_of(desk)).count("game extend") == 1
+        assert "is now" in seen(chats, GRETA)[-1]
+        assert len(chats.chats[GRETA]) == count + 1
+        await taps(desk, GRETA, chats.chats[GRETA][-1], "Extend by 24 h")
+        assert (await log_of(desk)).count("game extend") == 2
+
+
+async def test_a_tap_on_a_dangerous_step_asks_back_on_the_other_channel(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await master_in_a_chat(desk)
+        for name in ("Anna", "Bartek"):
+            await desk.write(name, "bid 3")
+        await works(desk)
+        await says(desk, GRETA, "status")
+        await taps(desk, GRETA, chats.chats[GRETA][-1], "Close now …")
+        assert "game close" not in await log_of(desk)
+        await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        assert "game close" in await log_of(desk)
+
+
+async def test_a_question_in_the_chat_is_answered_by_its_buttons(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await master_in_a_chat(desk)
+        await command(desk, "end: nobody plays")
+        await works(desk)
+        await taps(desk, GRETA, chats.chats[GRETA][-1], "Yes, do it")
+        assert "game end" in await log_of(desk)
+
+
+async def test_a_button_of_a_game_master_is_nothing_in_another_hand(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await master_in_a_chat(desk)
+        await bind(desk, address_of("Anna"), 100)
+        await says(desk, GRETA, "status")
+        await taps(desk, 100, chats.chats[GRETA][-1], "Extend by 24 h")
+        assert await log_of(desk) == []
+        async with desk.parts.database.write() as work:
+            person = await work.people.find_by_address("mail", GM)
+            assert person is not None
+            await work.masters.remove(person.id)
+        await taps(desk, GRETA, chats.chats[GRETA][-1], "Extend by 24 h")
+        assert await log_of(desk) == []
+
+
+async def test_a_game_master_who_plays_is_offered_nothing_that_tells_who_has_answered(tmp_path: Path) -> None:
+    offered = []
+    for orders in (False, True):
+        (tmp_path / str(orders)).mkdir()
+        async with open_desk(tmp_path / str(orders)) as desk:
+            chats = give_chats(desk)
+            await desk.open_game(players=2)
+            async with desk.parts.database.write() as work:
+                anna = await work.people.find_by_address("mail", address_of("Anna"))
+                assert anna is not None
+                await work.masters.add_once(anna.id, desk.clock.now())
+            await bind(desk, address_of("Anna"), 100)
+            await desk.write("Anna", "bid 3")
+            if orders:
+                await desk.write("Bartek", "bid 3")
+            await works(desk)
+            await says(desk, 100, "gm status")
+            offered.append([button.text for line in chats.chats[100][-1].buttons for button in line])
+    assert offered[0] == offered[1] == ["Extend by 24 h", "Pause"]

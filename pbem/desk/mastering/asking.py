@@ -154,7 +154,8 @@ async def _question(
     if where == MAIL:
         return letter
     keyboard = Keyboard(parts.key, Holder(master.person_id, game.id if game is not None else None))
-    keyboard.line(("Yes, do it", Consent(pending.id, True)), ("No", Consent(pending.id, False)))
+    yes, no = parts.gm_pages.consent_buttons()
+    keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 

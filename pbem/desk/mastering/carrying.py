@@ -9,6 +9,7 @@ import msgspec
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.handling import Commanding, Handled
 from pbem.desk.letters import Answering, NewLetter, letter_to_master, master_token
+from pbem.desk.mastering.answering import with_buttons
 from pbem.desk.mastering.asking import PURPOSE, ask_back, decode_waiting, parse_yes, question_subject, settle_command, waiting_subject
 from pbem.desk.mastering.deeds import do
 from pbem.desk.mastering.places import place_of, read_places
@@ -88,7 +89,7 @@ async def carry_out(parts: Parts, row: InboxRow, mail: Message, commanding: Comm
         await _do_confirmed(parts, rights, commanding, tally)
     else:
         await _do_lines(parts, row, mail, rights, commanding, tally)
-    letters = await _answer(parts, mail, commanding, rights, tally)
+    letters = await _answer(parts, row, mail, commanding, rights, tally)
     outcome = "gm-confirmed" if commanding.confirmed else "gm-commands"
     return Commanded(outcome, letters, await _game_of(parts, tally), commanding.pending_id)
 
@@ -251,7 +252,7 @@ def _look_up(rights: Rights, quote: str, command: c.GmCommand, tally: Tally) -> 
         tally.asked_for += [slug for slug in slugs if slug not in tally.asked_for]
 
 
-async def _answer(parts: Parts, mail: Message, commanding: Commanding, rights: Rights, tally: Tally) -> list[NewLetter]:
+async def _answer(parts: Parts, row: InboxRow, mail: Message, commanding: Commanding, rights: Rights, tally: Tally) -> list[NewLetter]:
     """One letter for the whole mail, unless so many went out today that two machines must be talking to each other."""
     now, person = parts.clock.now(), rights.person
     async with parts.database.read() as work:
@@ -278,12 +279,13 @@ async def _answer(parts: Parts, mail: Message, commanding: Commanding, rights: R
     code = master_token(parts.key, master, game.id if game is not None else 0)
     page = parts.gm_pages.answer(table, Reader(None, name, master.zone, master.locale, code), answer)
     key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
-    return [
-        letter_to_master(
-            page, kind=ANSWER, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=game,
-            answering=Answering.to(mail),
-        )
-    ]  # fmt: skip
+    if mail.channel == TELEGRAM and mail.message_id is None:  # a tap: each is answered
+        key += f":{row.id}"
+    letter = letter_to_master(
+        page, kind=ANSWER, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=game,
+        answering=Answering.to(mail),
+    )  # fmt: skip
+    return [with_buttons(parts, letter, person.id, answer.tables, str(row.id)) if mail.channel == TELEGRAM else letter]
 
 
 async def _game_of(parts: Parts, tally: Tally) -> int | None:

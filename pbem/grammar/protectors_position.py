@@ -156,13 +156,18 @@ def provinces_named(
             raise ambiguous(default, quantity)
         spread = [(p, quantity) for p in default if p not in but]
         if not spread:
-            raise Refusal("not-understood", quantity)
+            raise Refusal("not-understood", quantity) if default else _nothing_there(position, quantity)
         return spread
     if spreads:
         return [(p, draft.verb) for p in default]
     if len(default) == 1:
         return [(default[0], draft.verb)]
-    raise ambiguous(default, draft.verb) if default else Refusal("no-units" if position.own else "not-your-province", draft.verb)
+    raise ambiguous(default, draft.verb) if default else _nothing_there(position, draft.verb)
+
+
+def _nothing_there(position: Position, at: Lexeme | None) -> Refusal:
+    """Who has no units anywhere can do nothing with them; who has no province either has nothing at all."""
+    return Refusal("no-units" if position.own else "not-your-province", at)
 
 
 def amount_of(draft: Draft, position: Position, origin: int) -> int:

@@ -54,7 +54,7 @@ async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_comm
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await let_run(desk, "Bartek")
-        told = " ".join(text_of(await desk.write("Bartek", "extend by 24h")).split())
+        told = " ".join(text_of(await desk.write("Bartek", "close heron now")).split())
         assert "Commands are read only in an answer to a letter to the game master" in told
     (tmp_path / "open").mkdir()
     async with lobby(tmp_path / "open") as desk:

@@ -8,6 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.demo.filing import Filed
+from pbem.demo.guide import link_rules
 from pbem.demo.received import Received
 from pbem.pages.gallery import BulletinCard, Happening, LetterCard, headline, lines_of
 
@@ -37,9 +38,10 @@ def kind_words(mail: Filed) -> str:
 class Binder:
     """Writes letters and pictures into the gallery's folder, each picture once."""
 
-    def __init__(self, folder: Path, zone: ZoneInfo) -> None:
+    def __init__(self, folder: Path, zone: ZoneInfo, rules_url: str) -> None:
         self._folder = folder
         self._zone = zone
+        self._rules_url = rules_url
         for name in ("letters", "pictures"):
             (folder / name).mkdir(parents=True, exist_ok=True)
 
@@ -87,7 +89,7 @@ class Binder:
     def _keep_letter(self, mail: Filed, received: Received, pictures: Mapping[str, str]) -> str:
         path = self._folder / "letters" / f"{mail.number:04d}.html"
         html = _CID.sub(lambda found: f"../{pictures[found[1]]}" if found[1] in pictures else found[0], received.html)
-        path.write_text(html, encoding="utf-8")
+        path.write_text(link_rules(html, self._rules_url), encoding="utf-8")
         return self._link(path)
 
     def _link(self, path: Path) -> str:

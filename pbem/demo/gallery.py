@@ -10,14 +10,15 @@ from pbem.demo.binding import Binder, kind_words
 from pbem.demo.cast import Person
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
+from pbem.demo.guide import RULES_PAGE, write_rules
 from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.proving import Proof, prove
 from pbem.demo.received import Received
-from pbem.demo.stage import SERVICE_ADDRESS, Moment, Stage
+from pbem.demo.stage import RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
-from pbem.pages.protectors_gallery import player_cards
+from pbem.pages.protectors import PAGES
 
 _ANSWERS = ("answer", "what-if")
 _BULLETINS = ("welcome", "bulletin", "ending")
@@ -52,14 +53,15 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     filed = await file_mails(stage, names, folder / "mails")
     moment, counts = await stage.moment(), await read_counts(stage)
     told = await stage.happenings(0, moment.phase_number)
-    binder = Binder(folder, ZoneInfo(chosen.zone))
+    binder = Binder(folder, ZoneInfo(chosen.zone), RULES_URL)
     rules = rules_of(stage.parts.policy)
     own = [mail for mail in filed if mail.address == chosen.address]
     proof = await _prove(own)
     if proof is not None:
         (folder / proof.filename).write_bytes(proof.raw)
     values = {
-        "outcome": outcome_words(moment),
+        "game_title": stage.play.title,
+        "outcome": outcome_words(moment, stage.play),
         "tallies": _tallies(counts, seconds),
         "players": _cast(moment, people, stage),
         "bulletins": [
@@ -73,6 +75,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "proof_lines": proof_lines(proof) if proof is not None else (),
         "mails": [(mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}") for mail in filed],
         "service": SERVICE_ADDRESS,
+        "rules": write_rules(folder, PAGES.title).name,
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")
@@ -110,7 +113,7 @@ def _clear(folder: Path) -> None:
 def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[PlayerCard]:
     quirks = {player.person.name: player.quirk for player in stage.correspondents}
     zones = {person.name: person.zone for person in people}
-    cards = player_cards(moment.view)
+    cards = stage.play.cards(moment.view)
     return [replace(card, zone=zones.get(card.name, ""), habit=_HABITS[quirks.get(card.name)]) for card in cards]
 
 
@@ -121,8 +124,7 @@ def _tallies(counts: Counts, seconds: float) -> list[tuple[str, str]]:
         (str(counts.phases), "phases closed"),
         (str(counts.mails_in), "mails in"),
         (str(counts.mails_out), "mails out"),
-        (f"{counts.dragon_defeats} of {counts.dragon_attacks}", "Dragon Attacks beaten"),
-        (str(counts.eliminations), "eliminations"),
+        *((figure.count, figure.label) for figure in counts.figures),
         (str(counts.strangers), "by strangers"),
         (str(counts.copies), "sent twice"),
         (str(counts.automatic), "automatic"),

@@ -1,34 +1,38 @@
 """Everything a demonstration needs, in one block: the embedded servers, the service, a table, and people with mailboxes."""
 
 import hashlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from engine.protectors.events import BattleFought
-from engine.protectors.view import TableView
 from engine.ruleset import Event
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
 from pbem.demo.cast import Person
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
+from pbem.demo.guide import rules_url
 from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
+from pbem.demo.mind import Mind
 from pbem.demo.pace import Pace, Player
+from pbem.demo.play import Play, Seen
+from pbem.demo.plays import find_play
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail
-from pbem.demo.sight import Sight
 from pbem.demo.strangers import ADDRESS, Stranger
+from pbem.demo.writing import write_letter
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, decode_events, load_table
+from pbem.games import DEFAULT_RULESET
 from pbem.house import Service, open_service
 from pbem.pages.gallery import Happening
 
 HOST = "realm.example"
 SERVICE_ADDRESS = f"orders@{HOST}"
+RULES_URL = rules_url(HOST)
 GM_ADDRESS = f"gm@{HOST}"
 SLUG = "heron"
 TITLE = "Heron"
@@ -36,26 +40,15 @@ ZONE = "Europe/Berlin"
 ACTOR = "demo"
 
 _REMEMBERED = 3
-"""So many phases back a player remembers where battles were fought."""
-
-Version = Literal["normal", "grand"]
-Factions = Literal["none", "choice", "chance"]
+"""So many phases back a player remembers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playbill:
-    """What is played: the board, and what of factions, the Island and teams (0: none) goes with it."""
+    """What is played: the game, and the table's options in its own words."""
 
-    version: Version = "normal"
-    factions: Factions = "none"
-    island: bool = False
-    teams: int = 0
-
-    @property
-    def options(self) -> dict[str, object]:
-        """As table options; what is not played is not named."""
-        more = {"factions": self.factions != "none" and self.factions, "island": self.island, "teams": self.teams}
-        return {"version": self.version} | {name: value for name, value in more.items() if value}
+    ruleset: str = DEFAULT_RULESET
+    options: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +58,9 @@ class Moment:
     phase_number: int
     kind: str
     deadline: datetime | None
-    view: TableView
+    view: Any
     over: bool
-
-    @property
-    def turn(self) -> int:
-        return self.view.turn
+    turn: int
 
 
 def game_seed(seed: int) -> bytes:
@@ -81,7 +71,7 @@ def game_seed(seed: int) -> bytes:
 def demo_config(data_dir: Path) -> Config:
     """The settings of a demonstration; neither files nor the environment have a say in them."""
     return Config.model_construct(
-        service=ServiceSection(data_dir=data_dir, address=SERVICE_ADDRESS, authserv_id=HOST, zone=ZONE),
+        service=ServiceSection(data_dir=data_dir, address=SERVICE_ADDRESS, authserv_id=HOST, zone=ZONE, rules_url=RULES_URL),
         imap=ImapSection(),
         smtp=SmtpSection(),
         gm=GmSection(addresses=(GM_ADDRESS,)),
@@ -92,7 +82,8 @@ def demo_config(data_dir: Path) -> Config:
 class Stage:
     """A running demonstration: time, the wire, the service, and who plays."""
 
-    def __init__(self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder) -> None:
+    def __init__(self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder, play: Play) -> None:
+        self.play = play
         self.clock = clock
         self.mail = mail
         self.service = service
@@ -104,16 +95,14 @@ class Stage:
     def parts(self) -> Parts:
         return self.service.parts
 
-    async def look(self, number: int) -> Sight:
-        """What the seat of this number may see, and nothing else: its own view, its own legal orders, and where was fought lately."""
+    async def look(self, number: int) -> Seen:
+        """What the seat of this number may see, and nothing else: its own view, its own legal orders, and what happened lately."""
         async with self.parts.database.read() as work:
             table = await self._load(work)
             rows = await work.events.list_of_game(table.game.id, max(1, table.game.phase_number - _REMEMBERED))
         rules = table.kind.ruleset
         view: Any = rules.view(table.state, number)
-        facts = [event.facts for event in decode_events(table.kind, rows, None)]
-        fought = tuple(fact.province for fact in facts if isinstance(fact, BattleFought))
-        return Sight(view, tuple(rules.legal(table.state, number)), fought)
+        return Seen(number, view, tuple(rules.legal(table.state, number)), tuple(decode_events(table.kind, rows, None)))
 
     async def phase_number(self) -> int:
         """How many phases have been opened so far; it changes with every close."""
@@ -127,7 +116,8 @@ class Stage:
         kind = table.phase.kind if table.phase is not None and table.game.status == "running" else "over"
         deadline = table.phase.deadline if table.phase is not None else None
         view: Any = table.kind.ruleset.view(table.state, None)
-        return Moment(table.game.phase_number, kind, deadline, view, table.game.status in ("over", "ended"))
+        is_over = table.game.status in ("over", "ended")
+        return Moment(table.game.phase_number, kind, deadline, view, is_over, self.play.turn_of(view))
 
     async def happenings(self, from_phase: int, to_phase: int) -> list[Happening]:
         """What became public when these phases were closed, in words."""
@@ -143,7 +133,7 @@ class Stage:
             for event in decode_events(table.kind, rows, None):
                 words = table.kind.pages.describe_event(event, view)
                 if words:
-                    told.append(Happening(number, view.turn, event.kind, words))
+                    told.append(Happening(number, self.play.turn_of(view), event.kind, words))
         return told
 
     async def public_events(self) -> list[Event]:
@@ -181,15 +171,16 @@ async def open_stage(
                 new_seed=lambda: game_seed(seed),
             )
         )  # fmt: skip
-        stage = Stage(clock, mail, service, recorder)
-        table = gm.NewTable(SLUG, TITLE, "protectors", played.options, ZONE, gm_name="Greta")
+        play = find_play(played.ruleset)
+        stage = Stage(clock, mail, service, recorder, play)
+        table = gm.NewTable(SLUG, TITLE, played.ruleset, played.options, ZONE, gm_name="Greta")
         await gm.open_table(stage.parts, table, gm.By(ACTOR))
         if guest is not None:
             await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)
             stage.pace.join(guest[1], boxes.pop(0))
         for index, (person, box) in enumerate(zip(people, boxes, strict=True)):
             number = await gm.invite(stage.parts, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
-            player = Correspondent(person, number, seed, stage.look, quirk_of_seat(index))
+            player = Correspondent(Mind(person, number, seed, play, stage.look, quirk_of_seat(index), write_letter))
             stage.correspondents.append(player)
             stage.pace.join(player, box)
         if people:

@@ -188,6 +188,18 @@ def test_the_gallery_shows_every_bulletin_and_works_offline(played: Played) -> N
         assert all((letter.parent / picture).is_file() for picture in shown), letter.name
 
 
+def test_rules_named_in_letters_lead_to_the_page_of_rules(played: Played) -> None:
+    folder = played.gallery.parent
+    anchors = set(re.findall(r'<article class="rule" id="(PR-[\d.]+)"', (folder / "rules.html").read_text("utf-8")))
+    assert len(anchors) > 100
+    assert 'href="rules.html"' in played.gallery.read_text("utf-8")
+    linked = {path: re.findall(r'href="([^"]*#(PR-[^"]*))"', path.read_text("utf-8")) for path in (folder / "letters").glob("*.html")}
+    assert {link for links in linked.values() for link, _ in links} <= {f"../rules.html#{rule}" for rule in anchors}
+    why = [path for path in linked if re.search(r"<title>[^<]*Why", path.read_text("utf-8"))]
+    assert why
+    assert all(linked[path] and "The small numbers lead to them" in path.read_text("utf-8") for path in why)
+
+
 def test_a_game_that_is_not_over_has_no_record_yet(played: Played) -> None:
     assert list(played.gallery.parent.glob("*-record.json")) == []
     assert 'id="proof"' not in played.gallery.read_text("utf-8")

@@ -10,7 +10,7 @@ from pbem.demo.binding import Binder, kind_words
 from pbem.demo.cast import Person
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
-from pbem.demo.guide import RULES_PAGE, write_rules
+from pbem.demo.guide import write_rules
 from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.proving import Proof, prove
 from pbem.demo.received import Received
@@ -18,7 +18,6 @@ from pbem.demo.stage import RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
-from pbem.pages.protectors import PAGES
 
 _ANSWERS = ("answer", "what-if")
 _BULLETINS = ("welcome", "bulletin", "ending")
@@ -75,7 +74,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "proof_lines": proof_lines(proof) if proof is not None else (),
         "mails": [(mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}") for mail in filed],
         "service": SERVICE_ADDRESS,
-        "rules": write_rules(folder, PAGES.title).name,
+        "rules": write_rules(folder, stage.play.title).name,
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")

@@ -87,8 +87,22 @@ class Placing(msgspec.Struct, frozen=True):
     how: str
 
 
+class Span(msgspec.Struct, frozen=True):
+    """Several questions in a row that make one whole, such as a turn played decision by decision.
+
+    Together they last at most so many hours; the table is told of them once, when the next question is of another span.
+    """
+
+    key: str
+    hours: int
+
+
 class Phase(msgspec.Struct, frozen=True):
-    """The one open question: what kind, who is asked, for how many hours by default."""
+    """The one open question: what kind, who is asked, for how many hours by default.
+
+    `question` tells questions apart that are of one kind and turn. Who is missing is reminded when these shares of the window are over
+    (`reminders`, each between 0 and 1); none: as the service does.
+    """
 
     kind: str
     turn: int
@@ -97,6 +111,9 @@ class Phase(msgspec.Struct, frozen=True):
     rules: tuple[str, ...] = ()
     early: bool = True
     over: Over | None = None
+    question: int = 0
+    span: Span | None = None
+    reminders: tuple[float, ...] = ()
 
 
 StateT = TypeVar("StateT")
@@ -244,6 +261,10 @@ class Ruleset(Protocol[StateT, OrderT]):
         """What the open phase still waits for from this player, in the words of orders: a province without one, a bid. Empty: nothing."""
         ...
 
+    def is_ready(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> bool:
+        """Whether the open phase waits for nothing more from this player, so that it may close before its deadline."""
+        ...
+
     def defaults(self, state: StateT, player: PlayerNumber, standing: Standing[OrderT]) -> tuple[OrderT, ...]:
         """What would be done for this player if nothing more came: the standing orders, or the default of the phase."""
         ...
@@ -262,11 +283,18 @@ class Ruleset(Protocol[StateT, OrderT]):
         ...
 
     def act(self, state: StateT, actor: Actor, act: Mapping[str, object], chance: Chance) -> Outcome[StateT]:
-        """What takes effect at once instead of at the close. ValueError if the act is unknown or impossible."""
+        """What takes effect at once instead of at the close. ValueError if the act is unknown or impossible.
+
+        Every game knows how those who are still in it end it by agreement, `gm` acting for them: `{"act": "agree", "winners": [2]}` is
+        a victory that was conceded, `{"act": "agree", "winners": []}` a draw among them all.
+        """
         ...
 
     def act_of(self, order: OrderT) -> Mapping[str, object] | None:
-        """The act that an accepted order is, if it takes effect at once; it is then no part of the standing orders. Else None."""
+        """The act that an accepted order is, if it takes effect at once; it is then no part of the standing orders. Else None.
+
+        Such an act never ends the open phase: what does is an order, and the phase closes on it.
+        """
         ...
 
     def view(self, state: StateT, player: PlayerNumber | None) -> object:

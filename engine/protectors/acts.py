@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors.checking import check
 from engine.protectors.corrections import CORRECTIONS, correct
-from engine.protectors.ending import settle_eliminations
+from engine.protectors.ending import end_by_agreement, settle_eliminations
 from engine.protectors.events import DeckRenewed, PlayerEliminated
 from engine.protectors.factions.peeks import PEEKS, peek
 from engine.protectors.flow import go_on_without
@@ -23,7 +23,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
 
     By a player: `{"act": "peek", "order": "Weather forecast"}`, the order in its canonical text (see `act_of`); the answer is an
     event for the player alone. By the game master: `{"act": "strike", "player": 3}`, `{"act": "reshuffle"}` and the corrections
-    of `corrections`.
+    of `corrections`. By the agreement of those who are still in the game, in the game master's place: `{"act": "agree", "winners": []}`,
+    a draw, or `{"act": "agree", "winners": [2]}`.
     """
     match dict(told):
         case {"act": "peek", "order": str(text), **more} if not more and actor != "gm":
@@ -39,6 +40,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
             if not isinstance(player, int) or isinstance(player, bool) or player not in state.ranking:
                 raise ValueError(f"no active player {player!r}")
             return _strike(state, player, chance)
+        case {"act": "agree", "winners": [*winners], **more} if not more:
+            return _agree(state, winners, chance)
         case {"act": "reshuffle", **more} if not more:
             return _reshuffle(state, chance)
     raise ValueError(f"no such act: {dict(told)!r}")
@@ -73,6 +76,15 @@ def _strike(state: State, player: int, chance: Chance) -> Outcome[State]:
     table.tell_ranking("eliminated", before, "PR-1.11")
     settle_eliminations(table)
     return go_on_without(table)
+
+
+def _agree(state: State, winners: list[object], chance: Chance) -> Outcome[State]:
+    won = tuple(player for player in winners if isinstance(player, int) and not isinstance(player, bool) and player in state.ranking)
+    if len(won) != len(winners) or len(won) > 1:
+        raise ValueError(f"{winners!r} is neither nobody nor one active player")
+    table = Table(state, chance)
+    end_by_agreement(table, won)
+    return Outcome(table.freeze(), tuple(table.events))
 
 
 def _reshuffle(state: State, chance: Chance) -> Outcome[State]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors.ability_events import Corrected
@@ -132,7 +133,10 @@ def _set_card(table: Table, told: SetCard) -> None:
         raise ValueError(f"{told.card} does not lie in the {card.deck} deck")
     before = table.in_play[place].card
     source = pile.draw if told.card in pile.draw else pile.discard
-    source[source.index(told.card)] = before
+    at = source.index(told.card)
+    source[at] = before
+    if source is pile.draw and at == 0:
+        table.peeks = [replace(seen, lies_there=False) if seen.deck == card.deck else seen for seen in table.peeks]
     table.in_play[place] = Played(card.deck, told.card)
     _tell(table, told, "card", before=before, after=told.card)
 

@@ -61,13 +61,28 @@ def close_last_turn(table: Table) -> None:
     _finish(table, "times-up", winners, ("PR-4.21", "PR-14.3", *(["PR-3.11"] if by_rank else []), "PR-14.4"))
 
 
+def end_by_agreement(table: Table, winners: tuple[int, ...]) -> None:
+    """Those who are still in the game end it: drawn among them all, or won by one of them (and the team of that one). The rules know no
+    such end, and no prize for it.
+    """
+    if winners:
+        _finish(table, "conceded", _whole_team(table, winners[0]), ())
+    else:
+        _finish(table, "draw", (), ())
+
+
 def _whole_team(table: Table, player: int) -> tuple[int, ...]:
     """A player's team, the eliminated included: it wins as a whole; without teams the player alone."""
     team = table.was.players[player - 1].team
     return (player,) if team is None else tuple(seat.number for seat in table.was.players if seat.team == team)
 
 
-def _finish(table: Table, how: Literal["dragon", "last-standing", "times-up"], winners: tuple[int, ...], rules: tuple[str, ...]) -> None:
+def _finish(
+    table: Table,
+    how: Literal["dragon", "last-standing", "times-up", "draw", "conceded"],
+    winners: tuple[int, ...],
+    rules: tuple[str, ...],
+) -> None:
     table.stage, table.attack, table.ties, table.owed, table.bids, table.peeks = "over", None, [], {}, {}, []
     table.winners, table.ended_by = winners, how
     state = table.freeze()
@@ -75,9 +90,9 @@ def _finish(table: Table, how: Literal["dragon", "last-standing", "times-up"], w
         how=how,
         winners=winners,
         scores=scores(state),
-        prize=PRIZE if winners else 0,
+        prize=PRIZE if winners and how != "conceded" else 0,
         burnt=sum(table.burnt),
         eliminated_by_dragon=sum(by == (DRAGON,) for by in table.fell_to),
         teams=team_scores(state),
     )
-    table.tell(facts, [*rules, *(["PR-13.3"] if is_team_game(state) else [])])
+    table.tell(facts, [*rules, *(["PR-13.3"] if rules and is_team_game(state) else [])])

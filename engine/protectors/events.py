@@ -388,12 +388,12 @@ class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
 
 
 class GameWon(Facts, frozen=True, tag="game-over"):
-    """`winners` empty: the Dragon. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank).
+    """`winners` empty: the Dragon, or a draw. `scores`: (player, tokens, provinces' VP, Island, total, units, $Realm, rank).
 
     `teams`, the best first: (team, VP, units, $Realm, rank of the best ranked member).
     """
 
-    how: Literal["last-standing", "dragon", "times-up"]
+    how: Literal["last-standing", "dragon", "times-up", "draw", "conceded"]
     winners: tuple[int, ...]
     scores: tuple[tuple[int, int, int, int, int, int, int, int], ...]
     prize: int

@@ -9,6 +9,7 @@ from engine.protectors.position_words import (
     DRAGON_NAME,
     EFFECTS,
     ISLAND_KEYS,
+    NOBODY,
     PLAYER_KEYS,
     POSITION_KEYS,
     PROVINCE_KEYS,
@@ -134,7 +135,7 @@ class _Reader:
 
     def _winner(self, part: Part) -> str:
         teams = {seat.team for seat in self.state.players}
-        return part.text() if part.value == DRAGON_NAME or part.value in teams else self._name(part)
+        return part.text() if part.value in (DRAGON_NAME, NOBODY, *teams) else self._name(part)
 
 
 def _told_as_nothing(part: Part) -> dict[str, object]:

@@ -20,6 +20,9 @@ def placings(state: State) -> tuple[Placing, ...]:
     whoever fell; of the fallen, who fell in a later turn goes first, and those of one turn are level. A team is placed as one: by who
     of it stands, or by who fell last. Only Time's Up! tells those apart who stand (PR-14.3).
 
+    A game that was drawn has nobody who won: those who stand are level in the first place. Where it was conceded, who won goes before
+    the others who stand, who are level. Neither has a prize.
+
     After the Dragon's victory the first place is the Dragon's: nobody has won, those who stand are level behind it, and there is no prize.
 
     The prize is one, also where a team has won: PR-14.4 speaks of the winner's prize, and the winner is then the team as a whole, the
@@ -30,7 +33,7 @@ def placings(state: State) -> tuple[Placing, ...]:
     order = _in_order(state)
     ahead = list(accumulate((sum(map(len, level)) for level in order), initial=1 if state.ended_by == "dragon" else 0))
     places = {player: ahead[i] + 1 for i, level in enumerate(order) for side in level for player in side}
-    share = PRIZE // len(state.winners) if state.winners else 0
+    share = PRIZE // len(state.winners) if state.winners and state.ended_by != "conceded" else 0
     return tuple(
         Placing(
             player=seat.number,
@@ -67,6 +70,8 @@ def _sides(state: State) -> list[Side]:
 
 def _ranks(state: State, sides: list[Side]) -> dict[Side, int]:
     """How those who stand follow one another."""
+    if state.ended_by == "conceded":
+        return {side: int(side[0] not in state.winners) for side in sides}
     if state.ended_by != "times-up":
         return dict.fromkeys(sides, 0)
     if is_team_game(state):

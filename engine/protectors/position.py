@@ -24,6 +24,7 @@ from engine.protectors.position_words import (
     EFFECTS,
     ISLAND_KEYS,
     ISLAND_NAME,
+    NOBODY,
     PLAYER_KEYS,
     POSITION_KEYS,
     PROVINCE_KEYS,
@@ -341,17 +342,20 @@ class _Loader:
 
     def _end(
         self, players: Sequence[Player], ranking: Sequence[int], in_play: Sequence[Played]
-    ) -> tuple[tuple[int, ...], Literal["", "last-standing", "dragon", "times-up"]]:
+    ) -> tuple[tuple[int, ...], Literal["", "last-standing", "dragon", "times-up", "draw", "conceded"]]:
         """The winners told in a position that is over, and how they must have won."""
         part = self.told.get("winner")
         if part is None or self.stage != "over":
             return (), ""
         if part.value == DRAGON_NAME:
             return (), "dragon"
+        if part.value == NOBODY:
+            return (), "draw"
         team = tuple(seat.number for seat in players if seat.team == part.text())
         winners = team or (parse_player(part, self.names),)
-        times_up = any(played.card == TIMES_UP for played in in_play) and len(ranking) > 1
-        return winners, "times-up" if times_up else "last-standing"
+        if len({players[number - 1].team or number for number in ranking}) == 1:
+            return winners, "last-standing"
+        return winners, "times-up" if any(played.card == TIMES_UP for played in in_play) else "conceded"
 
 
 def _known(part: Part, keys: Sequence[str]) -> list[tuple[str, Part]]:

@@ -6,7 +6,7 @@ from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.ending import scores
 from engine.protectors.lands import ring_land
-from engine.protectors.position_words import DRAGON_NAME, ISLAND_NAME
+from engine.protectors.position_words import DRAGON_NAME, ISLAND_NAME, NOBODY
 from engine.protectors.state import DECKS, DRAGON, Deck, Player, State
 from engine.ruleset import Standing
 
@@ -63,11 +63,11 @@ def derive(state: State) -> Data:
 
 
 def winner_of(state: State) -> str | None:
-    """A player, a team, or the Dragon; None while the game goes on."""
+    """A player, a team, the Dragon, or nobody; None while the game goes on."""
     if state.stage != "over":
         return None
     if not state.winners:
-        return DRAGON_NAME
+        return NOBODY if state.ended_by == "draw" else DRAGON_NAME
     first = state.players[state.winners[0] - 1]
     return first.team or first.name
 

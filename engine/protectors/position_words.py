@@ -33,6 +33,8 @@ EFFECTS = ("bank", "guard", "faith")
 STAGES: tuple[Stage, ...] = get_args(Stage)
 ISLAND_NAME = "Island"
 DRAGON_NAME = "dragon"
+NOBODY = "nobody"
+"""The winner of a game that was drawn."""
 
 
 def parse_options(data: object) -> Options:

@@ -71,6 +71,10 @@ class Protectors:
     def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
         return lacking.lacking(state, player, standing.orders)
 
+    def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
+        """Who has said that it is final (PR-2.3)."""
+        return standing.final
+
     def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)
 

@@ -146,4 +146,4 @@ class State(msgspec.Struct, frozen=True):
     working_lost: tuple[int, ...] = ()
     peeks: tuple[Peek, ...] = ()
     winners: tuple[int, ...] = ()
-    ended_by: Literal["", "last-standing", "dragon", "times-up"] = ""
+    ended_by: Literal["", "last-standing", "dragon", "times-up", "draw", "conceded"] = ""

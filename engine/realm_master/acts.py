@@ -1,15 +1,16 @@
-"""What takes effect at once instead of at the close: deeds, conceding, objections, and what a game master does (RM-11.9, RM-11.10)."""
+"""What takes effect at once instead of at the close: conceding, objections, and what a game master does (RM-11.9, RM-11.10)."""
 
 from collections.abc import Mapping
 
 from engine.chance import Chance
 from engine.realm_master import orders as o
-from engine.realm_master.checking import check, is_deed
+from engine.realm_master.checking import check
 from engine.realm_master.corrections import CORRECTIONS, correct
 from engine.realm_master.deaths import end_game
 from engine.realm_master.events import DeckRebuilt, HeroConceded, ObjectionMade, RulingGiven
 from engine.realm_master.flow import run, stop
-from engine.realm_master.state import Check, Do, Fall, State
+from engine.realm_master.plans import is_act
+from engine.realm_master.state import Check, Fall, State
 from engine.realm_master.table import Table
 from engine.realm_master.undoing import take_back
 from engine.realm_master.wording import parse_order
@@ -21,14 +22,15 @@ MOST_TEXT = 2000
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
     """Do an act; ValueError if it is unknown or impossible.
 
-    By a player: `{"act": "order", "order": "Buy Iron Shield now"}`, an order of those that are deeds in its canonical text (see `act_of`).
-    By the game master: `{"act": "kill", "player": 3}` (`strike` is the same), `{"act": "end", "winner": 2}` (None: shared by the living),
-    `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`, `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the
+    By a player: `{"act": "order", "order": "Concede"}`, an order of those that leave the question open, in its canonical text (see
+    `act_of`).
+    By the game master: `{"act": "kill", "player": 3}` (`strike` is the same), `{"act": "end", "winner": 2}` (None: shared
+    by the living; `{"act": "agree", "winners": [2]}`, or of nobody, is the same by the players' agreement), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`, `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the
     corrections of `corrections`.
     """
     match dict(told):
         case {"act": "order", "order": str(text), **more} if not more and actor != "gm":
-            return _deed(state, actor, text, chance)
+            return _act_of_player(state, actor, text, chance)
     if actor != "gm":
         raise ValueError("only the game master acts outside a close, but for what a hero does in his own turn")
     if state.stage == "over":
@@ -39,6 +41,10 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
         case {"act": "kill" | "strike", "player": player, **more} if not more:
             return _kill(state, player, chance)
         case {"act": "end", "winner": winner, **more} if not more:
+            return _end(state, winner, chance)
+        case {"act": "agree", "winners": [], **more} if not more:
+            return _end(state, None, chance)
+        case {"act": "agree", "winners": [int(winner)], **more} if not more:
             return _end(state, winner, chance)
         case {"act": "undo", **what} if len(what) == 1:
             return take_back(state, what, chance)
@@ -53,12 +59,12 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
 
 def act_of(order: o.Order) -> Mapping[str, object] | None:
     """The act that an order is, if it takes effect at once."""
-    return {"act": "order", "order": o.format_order(order)} if is_deed(order) else None
+    return {"act": "order", "order": o.format_order(order)} if is_act(order) else None
 
 
-def _deed(state: State, player: int, text: str, chance: Chance) -> Outcome[State]:
+def _act_of_player(state: State, player: int, text: str, chance: Chance) -> Outcome[State]:
     order = parse_order(text)
-    if not is_deed(order):
+    if not is_act(order):
         raise ValueError(f"{text!r} does not take effect at once")
     refused = [problem.code for problem in check(state, player, Standing(), (order,)).problems if not problem.warning]
     if refused:
@@ -68,19 +74,9 @@ def _deed(state: State, player: int, text: str, chance: Chance) -> Outcome[State
         case o.Concede():
             table.change(player, conceding=True)
             table.tell(HeroConceded(player), ["RM-7.9"])
-            return Outcome(table.freeze(), tuple(table.events))
         case o.Objection(turn=turn, reason=reason):
             table.tell(ObjectionMade(player, turn, reason), ["RM-11.9"])
-            return Outcome(table.freeze(), tuple(table.events))
-        case o.BuyNow(card=card):
-            table.push(Do(o.Buy((o.Wish(card),)), final=True))
-        case o.RevealNow():
-            table.push(Do(None, deed="reveal"))
-        case o.Play() | o.Life():
-            table.push(Do(order, final=True))
-    table.change(player, answered=True)
-    run(table)
-    return stop(table, (state.stage, state.asked))
+    return Outcome(table.freeze(), tuple(table.events))
 
 
 def _kill(state: State, player: object, chance: Chance) -> Outcome[State]:

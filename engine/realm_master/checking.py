@@ -7,7 +7,7 @@ from engine.realm_master import orders as o
 from engine.realm_master.checking_deeds import judge_deed
 from engine.realm_master.checking_lines import judge_line, warnings_of
 from engine.realm_master.heroes import free_heroes
-from engine.realm_master.plans import answers
+from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.table import Table
 from engine.ruleset import Checked, Fact, Problem, Standing
@@ -37,7 +37,7 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
             continue
         problems += [_of(warning, i) for warning in warnings_of(table, player, order)]
         accepted.append(order)
-        if is_deed(order):
+        if is_act(order):
             continue
         fallen = [old for old in kept if _replaces(order, old)]
         replaced += fallen
@@ -54,11 +54,6 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     )
 
 
-def is_deed(order: o.Order) -> bool:
-    """Whether an order takes effect at once instead of at the close."""
-    return isinstance(order, o.BuyNow | o.RevealNow | o.Concede | o.Objection) or bool(getattr(order, "now", False))
-
-
 def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:
     """Whether the open question waits for nothing more from this player (RM-11.4)."""
     if player not in state.asked:
@@ -66,7 +61,7 @@ def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:
     if any(isinstance(order, o.Wait) for order in orders):
         return False
     if state.stage != "round":
-        return any(answers(state.stage, order) for order in orders)
+        return any(is_deed(order) or answers(state.stage, order) for order in orders)
     says = [order.on for order in orders if isinstance(order, o.Auto)]
     return bool(orders) or (says[-1] if says else state.players[player - 1].plan.auto)
 
@@ -90,7 +85,7 @@ def _judge(table: Table, player: int, order: o.Order, beside: Sequence[o.Order])
             return None
         case o.Drop() | o.Auto() | o.Wait():
             return None
-    return judge_deed(table, player, order) if is_deed(order) else judge_line(table, player, order, beside)
+    return judge_deed(table, player, order) if is_deed(order) or is_act(order) else judge_line(table, player, order, beside)
 
 
 def _judge_hero(table: Table, player: int, order: o.PickHero) -> Problem | None:

@@ -10,7 +10,7 @@ from engine.realm_master.events import WindowOpened
 from engine.realm_master.heroes import take_heroes
 from engine.realm_master.orders import Order, Wait
 from engine.realm_master.plans import answer_of, enters_plan, merge
-from engine.realm_master.shop import place_revealed
+from engine.realm_master.shop import place_revealed, task_of
 from engine.realm_master.state import (
     Begin,
     Blows,
@@ -32,7 +32,7 @@ from engine.realm_master.state import (
     Yield,
 )
 from engine.realm_master.table import Closing, Table
-from engine.ruleset import Outcome, Over, Phase
+from engine.ruleset import Outcome, Over, Phase, Span
 
 Given = Mapping[int, Sequence[Order]]
 
@@ -41,6 +41,12 @@ WINDOWS: Mapping[Stage, int] = {
     "hit": 8, "loot": 8, "place": 8, "enter": 8, "realm": 8, "last": 8,
 }  # fmt: skip
 """Hours of each question (RM-9, RM-11.3)."""
+
+TURN_HOURS = 24
+"""Hours of a whole turn played decision by decision (RM-11.3)."""
+
+REMINDERS = (0.5, 0.85)
+"""Shares of a window (RM-11.6)."""
 
 _RULE_OF: Mapping[Stage, tuple[str, ...]] = {
     "heroes": ("RM-9.1", "RM-1.6"), "round": ("RM-11.1", "RM-11.7", "RM-10.1"), "tribute": ("RM-9.2",), "ultimatum": ("RM-9.3",),
@@ -60,6 +66,9 @@ def phase(state: State) -> Phase:
         rules=window_rules(state.stage),
         early=state.options.early_close,
         over=Over(state.winners, state.ended_by) if state.stage == "over" else None,
+        question=state.question,
+        span=Span(f"turn {state.turns}", TURN_HOURS) if state.turn is not None and state.stage != "over" else None,
+        reminders=REMINDERS,
     )
 
 
@@ -80,10 +89,28 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
         open_to_them: Stage = table.stage if player in table.asked else "over"
         kept = [order for order in theirs if enters_plan(open_to_them, order)]
         table.change(player, plan=merge(table.players[player].plan, kept))
-    table.closing = Closing(table.stage, {player: answer_of(table.stage, given.get(player, ())) for player in table.asked})
     _count_answers(table, given)
-    run(table)
+    if not _do_deeds(table, given) or _is_answered(table, state, given):
+        table.closing = Closing(table.stage, {player: answer_of(table.stage, given.get(player, ())) for player in table.asked})
+        run(table)
     return stop(table)
+
+
+def _do_deeds(table: Table, given: Given) -> bool:
+    """What the only one who is asked does before the answer, in the order told; whether there was anything (RM-9.12)."""
+    deeds = [task for player in table.asked for order in given.get(player, ()) if (task := task_of(order)) is not None]
+    if not deeds:
+        return False
+    table.push(*deeds)
+    run(table)
+    return True
+
+
+def _is_answered(table: Table, before: State, given: Given) -> bool:
+    """Whether the same question is asked again after the deeds, and was answered beside them; what else is asked now comes first."""
+    if table.is_over or (table.stage, table.asked) != (before.stage, before.asked):
+        return False
+    return all(answer_of(table.stage, given.get(player, ())) is not None for player in table.asked)
 
 
 def _count_answers(table: Table, given: Given) -> None:
@@ -110,6 +137,8 @@ def run(table: Table) -> None:
 def stop(table: Table, was: tuple[Stage, tuple[int, ...]] | None = None) -> Outcome[State]:
     """Freeze the table and open the window; the one that `was` open before a deed is not opened anew."""
     is_old = was is not None and was[0] == table.stage and set(table.asked) <= set(was[1])
+    if not is_old:
+        table.question += 1
     if not table.is_over and not is_old:
         table.tell(WindowOpened(table.stage, table.asked, WINDOWS[table.stage]), window_rules(table.stage))
     return Outcome(table.freeze(), tuple(table.events))

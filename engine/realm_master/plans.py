@@ -99,6 +99,16 @@ def answer_of(stage: Stage, orders: Sequence[o.Order]) -> o.Order | None:
     return next((order for order in reversed(orders) if answers(stage, order)), None)
 
 
+def is_act(order: o.Order) -> bool:
+    """Whether an order takes effect at once, and leaves the open question open."""
+    return isinstance(order, o.Concede | o.Objection)
+
+
+def is_deed(order: o.Order) -> bool:
+    """Whether an order is done before the open question of one's own turn goes on: it closes the question, which is then asked again."""
+    return isinstance(order, o.BuyNow | o.RevealNow) or bool(getattr(order, "now", False))
+
+
 def answers(stage: Stage, order: o.Order) -> bool:
     """Whether an order of this kind answers a question."""
     match stage:
@@ -119,4 +129,6 @@ def enters_plan(table_stage: Stage, order: o.Order) -> bool:
     """Whether an order is kept as a line of the plan: one that answers the open question only if it is to be kept."""
     if isinstance(order, o.Auto | o.Drop):
         return True
+    if is_deed(order):
+        return False
     return o.key_of(order) not in (None, "hero") and (o.is_always(order) or not answers(table_stage, order))

@@ -73,6 +73,10 @@ class RealmMaster:
     def lacking(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[str, ...]:
         return lacking.lacking(state, player, standing)
 
+    def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
+        """Who has answered, or whose kept plan is on `auto` and who has sent nothing else (RM-11.4)."""
+        return standing.final or (not standing.orders and checking.is_complete(state, player, ()))
+
     def defaults(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> tuple[Order, ...]:
         return defaults.defaults(state, player, standing)
 

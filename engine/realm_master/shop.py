@@ -19,6 +19,18 @@ AT_ANY_TIME = tuple(card for card in PLAYABLE if card not in (CHARM, WAR_HORN))
 Moment = Literal["early", "shop", "last", "charm"]
 
 
+def task_of(order: o.Order) -> Do | None:
+    """What a deed in one's own turn is to be done as; None for an order that is none."""
+    match order:
+        case o.BuyNow(card=card):
+            return Do(o.Buy((o.Wish(card),)), final=True)
+        case o.RevealNow():
+            return Do(None, deed="reveal")
+        case o.Play(now=True) | o.Life(now=True):
+            return Do(order, final=True)
+    return None
+
+
 def lines_at(table: Table, moment: Moment) -> list[Do]:
     """The lines of the active player's plan that act unasked at this moment, in the order in which they are done.
 

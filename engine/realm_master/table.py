@@ -45,6 +45,7 @@ class Table:
         self.lands = {land.key: land for land in state.lands}
         self.stage: Stage = state.stage
         self.asked = state.asked
+        self.question = state.question
         self.mode = state.mode
         self.options = state.options
         self.round = state.round
@@ -74,6 +75,7 @@ class Table:
             lands=tuple(self.lands.values()),
             stage=self.stage,
             asked=self.asked,
+            question=self.question,
             mode=self.mode,
             round=self.round,
             card=self.card,

@@ -29,6 +29,7 @@ def take_back(state: State, what: Mapping[str, object], chance: Chance) -> Outco
         drawn=tuple(draw for draw in state.drawn if draw.turn <= record.turn),
         stock=drawn,
         options=state.options,
+        question=state.question,
         agenda=before.agenda if before.mode != "standing" or before.agenda[0] == Plans() else (Plans(), *before.agenda),
     )
     table = Table(again, chance)

@@ -12,8 +12,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.checking import check, is_deed
+from engine.realm_master.checking import check
 from engine.realm_master.legal import legal
+from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
@@ -102,7 +103,8 @@ class RealmMasterReader:
             suggestion = None
             if not stands and given < MOST_SUGGESTIONS:
                 if choices is None:
-                    choices = [Choice(order, o.format_order(order)) for order in legal(state, player) if not is_deed(order)]
+                    told = (order for order in legal(state, player) if not is_deed(order) and not is_act(order))
+                    choices = [Choice(order, o.format_order(order)) for order in told]
                 suggestion = _suggest(plain, sentence, choices, given + 1)
                 given += suggestion is not None
             start, end = plain.span(sentence.start, sentence.end)

@@ -126,7 +126,7 @@ def story_of(record: Record) -> Story:
 
 def is_another_phase(before: OpenPhase, after: OpenPhase) -> bool:
     """Whether an act has ended the open phase: something else is asked now, or nothing."""
-    return (before.kind, before.turn, before.over) != (after.kind, after.turn, after.over)
+    return (before.kind, before.turn, before.question, before.over) != (after.kind, after.turn, after.question, after.over)
 
 
 def replay(story: Story, rules: Rules, *, judging: bool = False) -> Iterator[Played]:

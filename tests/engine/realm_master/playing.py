@@ -77,10 +77,18 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Sequence
 
 
 def deed(state: State, player: int, text: str, chance: Sequence[ScriptEntry] = ()) -> Outcome[State]:
-    """A player's order that takes effect at once."""
-    told = REALM_MASTER.act_of(parse_order(text))
-    assert told is not None
-    return act(state, player, told, chance)
+    """A player's order that does not wait for the others: an act, or what closes the question of one's own turn."""
+    order = parse_order(text)
+    told = REALM_MASTER.act_of(order)
+    if told is not None:
+        return act(state, player, told, chance)
+    judged = REALM_MASTER.check(state, player, Standing(), (order,))
+    if not judged.complete or not judged.accepted:
+        raise ValueError(", ".join(problem.code for problem in judged.problems) or "the question stays open")
+    stream = Chance(SEED, script=chance)
+    outcome = REALM_MASTER.adjudicate(state, {player: (order,)}, stream)
+    assert stream.unused == ()
+    return checked(outcome)
 
 
 def checked(outcome: Outcome[State]) -> Outcome[State]:

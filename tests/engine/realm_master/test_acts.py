@@ -7,7 +7,7 @@ from engine.realm_master.events import Corrected, GameWon, ObjectionMade, TakenB
 from engine.realm_master.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
-from engine.ruleset import Actor, NotSupposable
+from engine.ruleset import Actor, NotSupposable, Standing
 from tests.engine.realm_master.playing import act, close, deed, kinds, new_game, orders_of, table, told
 
 LIVE = {"mode": "interactive"}
@@ -23,12 +23,53 @@ def live(phase: str = "last", **more: object) -> State:
     return table(PLAYERS, options=LIVE, **{"phase": phase, "turn": TURN, "row": ["B01", "B02", "B08"], "deck": ["B12", "B05"], **more})
 
 
-def test_buying_in_ones_own_turn_leaves_the_question_open() -> None:
+def test_buying_in_ones_own_turn_asks_the_same_question_again() -> None:
     done = deed(live(), 1, "Buy Iron Shield now")
     assert done.state.stage == "last"
     assert told(done.state, "Ann")["cards"] == ["B01"]
     assert told(done.state, "Ann")["hgb"] == "7/1/0"
-    assert kinds(done.events) == ["bought"]
+    assert kinds(done.events) == ["bought", "window"]
+    before, after = REALM_MASTER.phase(live()), REALM_MASTER.phase(done.state)
+    assert (before.kind, before.turn, before.span) == (after.kind, after.turn, after.span)
+    assert before.question != after.question
+
+
+def test_what_is_bought_and_the_answer_beside_it_are_done_in_this_order() -> None:
+    """RM-9.12: both in one message; the question is not asked again."""
+    done = close(live(), {"Ann": "Go on; Buy Iron Shield now"}, [1, 1, 1, 1, 1])
+    assert told(done.state, "Ann")["cards"] == ["B01"]
+    assert (done.state.stage, done.state.turns) != ("last", live().turns)
+
+
+def test_an_answer_beside_a_card_that_asks_something_else_is_asked_for_again() -> None:
+    asked = close(live(), {"Ann": "Reveal a card now; Go on"})
+    assert (asked.state.stage, asked.state.asked) == ("place", (1,))
+    assert close(asked.state, {"Ann": "Cover Whetted Blade"}).state.stage == "last"
+
+
+def test_of_two_purchases_the_second_is_left_where_the_gold_is_gone() -> None:
+    done = close(live(), {"Ann": "Buy Iron Shield now; Buy Whetted Blade now"})
+    assert told(done.state, "Ann")["cards"] == ["B01"]
+    assert told(done.state, "Ann")["hgb"] == "7/1/0"
+
+
+def test_windows_of_one_turn_make_one_span_of_a_day() -> None:
+    """RM-11.3; who is missing is reminded at half and at 85 of 100 (RM-11.6)."""
+    span = REALM_MASTER.phase(live()).span
+    assert span is not None
+    assert (span.hours, REALM_MASTER.phase(live()).reminders) == (24, (0.5, 0.85))
+    assert REALM_MASTER.phase(table(PLAYERS)).span is None
+
+
+def test_nothing_is_waited_for_from_whoever_has_a_plan_on_auto() -> None:
+    """RM-11.4."""
+    plans = {**PLAYERS, "Ben": {**PLAYERS["Ben"], "auto": True}}
+    state = table(plans)
+    assert [REALM_MASTER.is_ready(state, player, Standing()) for player in (1, 2, 3)] == [False, True, False]
+    sent = REALM_MASTER.check(state, 1, Standing(), orders_of("Attack: no")).standing
+    waits = REALM_MASTER.check(state, 2, Standing(), orders_of("Wait")).standing
+    assert REALM_MASTER.is_ready(state, 1, sent)
+    assert not REALM_MASTER.is_ready(state, 2, waits)
 
 
 def test_revealing_opens_a_question_and_then_the_old_one_again() -> None:

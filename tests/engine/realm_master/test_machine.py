@@ -11,6 +11,7 @@ from engine.chance import Chance
 from engine.realm_master.defaults import DEFAULT_LINES
 from engine.realm_master.events import HeroDied
 from engine.realm_master.orders import Concede, Drop, Order, Wait
+from engine.realm_master.plans import is_deed
 from engine.realm_master.position import parse_position
 from engine.realm_master.position_out import format_position
 from engine.realm_master.ruleset import REALM_MASTER
@@ -92,15 +93,14 @@ class Game(RuleBasedStateMachine):
 
     @precondition(lambda self: self.state.turn is not None)
     @rule(which=st.integers(0, 100))
-    def do_something_at_once(self, which: int) -> None:
+    def do_something_before_the_answer(self, which: int) -> None:
         """Whoever's turn it is buys, reveals or plays a card."""
         player = self.state.turn.player if self.state.turn is not None else 0
-        deeds = [order for order in REALM_MASTER.legal(self.state, player) if REALM_MASTER.act_of(order) and not isinstance(order, Concede)]
+        deeds = [order for order in REALM_MASTER.legal(self.state, player) if is_deed(order)]
         if deeds:
-            told = REALM_MASTER.act_of(deeds[which % len(deeds)])
-            assert told is not None
             stream = Chance(self.seed, self.place)
-            outcome = REALM_MASTER.act(self.state, player, told, stream)
+            outcome = REALM_MASTER.adjudicate(self.state, {player: (deeds[which % len(deeds)],)}, stream)
+            assert REALM_MASTER.phase(outcome.state).question != REALM_MASTER.phase(self.state).question
             self._take(outcome.state, outcome.events, stream)
 
     @precondition(lambda self: self.is_open() and self.state.round > 2)
@@ -113,6 +113,8 @@ class Game(RuleBasedStateMachine):
             assert told is not None
             if not self.state.players[living[which] - 1].conceding:
                 outcome = REALM_MASTER.act(self.state, "gm" if which % 2 else living[which], told, stream)
+                if not which % 2:
+                    assert REALM_MASTER.phase(outcome.state) == REALM_MASTER.phase(self.state)
                 self._take(outcome.state, outcome.events, stream)
 
     @precondition(lambda self: self.is_open() and any(record.what == "turn" for record in self.state.records))

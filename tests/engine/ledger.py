@@ -5,7 +5,7 @@ Whatever changes in units or money without an event that tells it makes the book
 
 from collections import Counter
 
-from engine.protectors.ability_events import AbilityUsed, GuardHired, IslandChanged, KingFought, KingPaid, MoneyLent
+from engine.protectors.ability_events import AbilityUsed, Corrected, GuardHired, IslandChanged, KingFought, KingPaid, MoneyLent
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
@@ -91,6 +91,8 @@ class Ledger:
                     self.units[province, player] += count
             case DragonAttacked():
                 self._enter_attack(facts)
+            case Corrected():
+                self._enter_correction(facts)
             case _:
                 self._enter_ability(facts)
                 self._enter_payment(facts)
@@ -105,6 +107,23 @@ class Ledger:
                 self.units[province, intruder] = 0 if won else units - tie
                 self.units[province, player] = 1 if won and not tie else 0
                 assert left == self.units[province, intruder] + self.units[province, player]
+
+    def _enter_correction(self, facts: Corrected) -> None:
+        match facts:
+            case Corrected(what="units", province=int(province), before=before, after=int(after)):
+                owner = self.owners[province]
+                assert owner is not None
+                assert self.units[province, owner] == before
+                self.units[province, owner] = after
+            case Corrected(what="owner", province=int(province), before=before, after=owner):
+                assert self.owners[province] == before
+                assert owner is None or isinstance(owner, int)
+                units = sum(self.units.pop(place) for place in [place for place in self.units if place[0] == province])
+                self.owners[province] = owner
+                if owner is not None:
+                    self.units[province, owner] = units
+            case Corrected(what="money", player=int(player), after=int(after)):
+                self.money[player] = after
 
     def _enter_payment(self, facts: Facts) -> None:
         match facts:

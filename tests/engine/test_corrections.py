@@ -3,11 +3,12 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors.ability_events import Corrected
 from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.state import State
+from engine.protectors.state import Peek, State
 from engine.ruleset import Outcome
 from tests.engine.tabletop import SEED, position
 
@@ -55,6 +56,13 @@ def test_a_card_changes_places_with_the_one_in_play() -> None:
     assert [played.card for played in outcome.state.in_play] == ["Deep Snow", "The Misty Mountains Cold"]
     assert outcome.state.event.draw == ("Flood!", "Calms of Summer")
     assert outcome.events[0].facts == Corrected("card", None, None, "Calms of Summer", "Deep Snow")
+
+
+def test_who_looked_at_the_top_card_does_not_go_on_seeing_it_there_when_it_comes_into_play() -> None:
+    seen = replace(STATE, peeks=(Peek(1, "event", "Flood!"), Peek(2, "sea", "Ferry!")))
+    top, below = correct(seen, act="set-card", card="Flood!").state, correct(seen, act="set-card", card="Deep Snow").state
+    assert [peek.lies_there for peek in top.peeks] == [False, True]
+    assert [peek.lies_there for peek in below.peeks] == [True, True]
 
 
 def test_an_eliminated_player_comes_back() -> None:

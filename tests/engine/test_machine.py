@@ -17,6 +17,7 @@ from engine.protectors.orders import Bid, Cancel, Commit, Final, Order, Send
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import DECKS, Deck, Played, Province, State
 from engine.ruleset import Event, Seat, Standing
+from tests.engine.gamemaster import random_correction
 from tests.engine.ledger import Ledger, all_cards_of
 
 LAST_TURN = 12
@@ -139,6 +140,21 @@ class Game(RuleBasedStateMachine):
             outcome = PROTECTORS.act(self.state, "gm", {"act": "strike", "player": self.state.ranking[which]}, stream)
             self.was, self.state, self.events, self.place = self.state, outcome.state, outcome.events, stream.place
 
+    @precondition(lambda self: self.is_open() and self.state.turn > 1)
+    @rule(seed=st.integers(0, 2**32))
+    def correct(self, seed: int) -> None:
+        """The game master sets something right, twice from the same bytes with the same outcome, and the old state is left as it was."""
+        told = random_correction(self.state, Random(seed))
+        if told is None:
+            return
+        before = PROTECTORS.encode_state(self.state)
+        outcome, again = (PROTECTORS.act(PROTECTORS.decode_state(before), "gm", told, Chance(self.seed, self.place)) for _ in range(2))
+        assert again == outcome
+        assert {event.kind for event in outcome.events} <= {"corrected"}
+        assert all(getattr(event.facts, "reason", "") == told["reason"] for event in outcome.events)
+        assert PROTECTORS.phase(outcome.state).kind == PROTECTORS.phase(self.state).kind, "a correction opens and closes nothing"
+        self.was, self.state, self.events = self.state, outcome.state, outcome.events
+
     def _replays(self, before: bytes, orders: dict[int, tuple[Order, ...]], state: State, events: tuple[Event, ...]) -> None:
         """The same again from bytes, as `verify` does it: state and events, byte for byte."""
         told = {player: PROTECTORS.decode_orders(PROTECTORS.encode_orders(theirs)) for player, theirs in orders.items()}
@@ -153,7 +169,7 @@ class Game(RuleBasedStateMachine):
 
     @invariant()
     def every_change_is_told(self) -> None:
-        assert all(event.rules for event in self.events)
+        assert all(event.rules or event.kind == "corrected" for event in self.events)
         assert [PROTECTORS.decode_event(PROTECTORS.encode_event(event)) for event in self.events] == list(self.events)
         if self.was is not None:
             books = Ledger(self.was)
@@ -182,8 +198,8 @@ class Game(RuleBasedStateMachine):
         assert [event.kind for event in self.events][-1:] == (["game-over"] if phase.over else ["window"]) or self.acted()
 
     def acted(self) -> bool:
-        """A strike or a peek changes the table within a window and opens none."""
-        return any(event.kind in ("eliminated", "card-seen", "card-moved", "cost") for event in self.events)
+        """A strike, a peek or a correction changes the table within a window and opens none."""
+        return any(event.kind in ("eliminated", "card-seen", "card-moved", "cost", "corrected") for event in self.events)
 
 
 TestGame = Game.TestCase

@@ -17,6 +17,7 @@ from pbem.record.replay import RESHUFFLE, GivenAct, GivenPhase, Rules, Story
 from pbem.record.replay import replay as play
 from pbem.record.seals import act_digest, header_digests, orders_digest, sealed
 from pbem.record.writing import Title, write_record
+from tests.engine.gamemaster import random_correction
 from tests.engine.test_machine import random_orders
 
 RULES = record_rules()["protectors"]
@@ -83,9 +84,8 @@ def _acts(state: Any, rng: Random) -> list[GivenAct]:
             break
     if rng.random() < 0.05:
         acts.append(GivenAct("gm", RESHUFFLE))
-    if rng.random() < 0.05:
-        money = {"act": "set-money", "player": state.ranking[0], "realm": rng.randint(0, 90), "reason": "I mistyped"}
-        acts.append(GivenAct("gm", money))
+    if rng.random() < 0.2 and (correction := random_correction(state, rng)) is not None:
+        acts.append(GivenAct("gm", correction))
     if len(state.ranking) > 3 and rng.random() < 0.03:
         acts.append(GivenAct("gm", {"act": "strike", "player": state.ranking[-1]}))
     return acts

@@ -32,10 +32,12 @@ class FactionsChoice(StrEnum):
     CHANCE = "chance"
 
 
+RulesetOption = Annotated[str, typer.Option(help="Which game is played; an unknown name lists what there is.")]
 SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game.", min=0)]
 
 
 def demo(
+    ruleset: RulesetOption = "protectors",
     players: Annotated[int, typer.Option(help="How many play.", min=2, max=16)] = 7,
     version: Annotated[VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")] = VersionChoice.NORMAL,
     factions: Annotated[FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")] = FactionsChoice.NONE,
@@ -52,18 +54,27 @@ def demo(
     """
     from rich.console import Console
 
+    options: dict[str, object] = {}
+    if version is not VersionChoice.NORMAL or ruleset == "protectors":
+        options["version"] = version.value
+    if factions is not FactionsChoice.NONE:
+        options["factions"] = factions.value
+    options |= {name: value for name, value in (("island", island), ("teams", teams)) if value}
     if teams and (teams == 1 or players % teams or players == teams):
         report_failure(f"{players} players do not make {teams} teams of equal size")
         raise typer.Exit(EXIT_USAGE)
     _needs_extra()
     from pbem.demo.performance import perform
+    from pbem.demo.plays import list_plays
     from pbem.demo.stage import Playbill
 
-    played = Playbill(version.value, factions.value, island, teams)
+    if ruleset not in list_plays():
+        report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(list_plays())}")
+        raise typer.Exit(EXIT_USAGE)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     with told(), _trouble():
-        performance = asyncio.run(perform(Console(), players=players, played=played, seed=seed, turns=turns, out=out))
+        performance = asyncio.run(perform(Console(), players=players, played=Playbill(ruleset, options), seed=seed, turns=turns, out=out))
     if not performance.went_well:
         shunted = performance.counts.shunted
         report_failure(f"{shunted} messages could not be handled" if shunted else "the game does not come out as it was played")

@@ -18,12 +18,9 @@ class Closed:
 
     async def look(self, moment: Moment) -> None:
         """Told of every new phase."""
-        for player in moment.view.players:
-            if player.fell_to and player.name != self._spared:
+        for player in self._stage.correspondents:
+            if player.number in self._stage.play.fallen(moment.view) and player.person.name != self._spared:
                 since = self._out_since.setdefault(player.number, moment.phase_number)
                 if not self._done and moment.phase_number >= since + _PHASES_LATER:
                     self._done = True
-                    self._stage.mail.kill_mailbox(self._address(player.number))
-
-    def _address(self, number: int) -> str:
-        return next(player.address for player in self._stage.correspondents if player.number == number)
+                    self._stage.mail.kill_mailbox(player.address)

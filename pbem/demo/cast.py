@@ -1,5 +1,6 @@
 """The people of a demonstration: who they are, which mail programs they use, how they play, and what they say besides."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from typing import Literal
@@ -7,10 +8,18 @@ from typing import Literal
 import msgspec
 import yaml
 
-from pbem.demo.sight import Temper
 from pbem.demo.styles import STYLES, Sender, Style
 
 Layout = Literal["lines", "list", "numbered", "flow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to stand by a neighbour."""
+
+    boldness: float = 0.5
+    ambition: float = 0.5
+    loyalty: float = 0.5
 
 
 class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.protectors.events import DragonAttacked, PlayerEliminated
+from pbem.demo.play import Figure
 from pbem.demo.stage import SERVICE_ADDRESS, Stage
 from pbem.store.inbox import InboxRow
 
@@ -18,9 +18,7 @@ class Counts:
     mails_out: int
     turns: int
     phases: int
-    dragon_attacks: int
-    dragon_defeats: int
-    eliminations: int
+    figures: tuple[Figure, ...]
     orders: int
     questions: int
     late: int
@@ -35,7 +33,6 @@ class Counts:
 async def read_counts(stage: Stage) -> Counts:
     """Count now."""
     outcomes: Counter[str] = Counter((row.outcome or "").partition(":")[0] for row in await read_inbox(stage))
-    facts = [event.facts for event in await stage.public_events()]
     mails_in = stage.recorder.arrivals[SERVICE_ADDRESS]
     async with stage.parts.database.read() as work:
         shunted = (await work.inbox.count_by_state()).get("shunted", 0)
@@ -45,9 +42,7 @@ async def read_counts(stage: Stage) -> Counts:
         mails_out=len(stage.recorder.mails) - mails_in,
         turns=moment.turn if moment.over else moment.turn - 1,
         phases=moment.phase_number - 1,
-        dragon_attacks=sum(isinstance(fact, DragonAttacked) for fact in facts),
-        dragon_defeats=sum(isinstance(fact, DragonAttacked) and fact.won for fact in facts),
-        eliminations=sum(isinstance(fact, PlayerEliminated) for fact in facts),
+        figures=stage.play.figures(await stage.public_events()),
         orders=outcomes["orders"],
         questions=outcomes["answered"] + outcomes["note"] + outcomes["empty"],
         late=outcomes["wrong-phase"] + outcomes["eliminated"] + outcomes["game-over"],

@@ -11,6 +11,7 @@ from pbem.demo.bouncing import Closed
 from pbem.demo.cast import Person, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
+from pbem.demo.plays import find_play
 from pbem.demo.progress import Progress, Report, print_end, progress_on
 from pbem.demo.proving import Proof
 from pbem.demo.stage import SERVICE_ADDRESS, Moment, Playbill, Stage, open_stage, start_table
@@ -40,16 +41,17 @@ async def perform(console: Console, *, players: int, played: Playbill, seed: int
     """Play until the game is over, or until `turns` turns are complete; write the gallery; check the game; tell it on the console."""
     began = time.monotonic()
     people = whole_cast()[:players]
+    play = find_play(played.ruleset)
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
         async with open_stage(people, played, seed, Path(folder)) as stage:
             await stage.pace.rest()
             await start_table(stage)
-            with progress_on(console) as progress:
+            with progress_on(console, stage.play) as progress:
                 moment = await _play(stage, people, progress, turns)
             counts = await read_counts(stage)
             bound = await write_gallery(stage, people, people[0], time.monotonic() - began, out)
     performance = Performance(moment, counts, time.monotonic() - began, bound.index, bound.proof)
-    print_end(console, moment, counts, performance.seconds, bound.index, bound.proof)
+    print_end(console, play, moment, counts, performance.seconds, bound.index, bound.proof)
     return performance
 
 

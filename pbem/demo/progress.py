@@ -12,17 +12,12 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from engine.protectors.view import TableView
 from pbem.demo.counts import Counts
+from pbem.demo.play import Play
 from pbem.demo.proving import Proof
 from pbem.demo.stage import Moment
 from pbem.pages.gallery import Happening, headline
-from pbem.pages.protectors_gallery import outcome_of, standing_of
 
-_PHASES = {
-    "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
-    "bank": "the Bank", "over": "the end",
-}  # fmt: skip
 _SHOWN = 9
 
 
@@ -46,15 +41,12 @@ class Progress(Protocol):
     def tell(self, report: Report) -> None: ...
 
 
-def phase_words(kind: str) -> str:
-    return _PHASES.get(kind, kind)
-
-
 class PlainProgress:
     """A line a phase."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, play: Play) -> None:
         self._console = console
+        self._play = play
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +56,7 @@ class PlainProgress:
 
     def tell(self, report: Report) -> None:
         moment = report.moment
-        where = f"turn {moment.turn:<2} {phase_words(moment.kind):<18}"
+        where = f"turn {moment.turn:<2} {self._play.phase_words(moment.kind):<18}"
         line = f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5} {headline(report.news)}"
         self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
 
@@ -72,7 +64,8 @@ class PlainProgress:
 class LiveProgress:
     """A panel that is drawn anew with every phase: who leads, how near the Dragon is, what happened lately."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, play: Play) -> None:
+        self._play = play
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._lines: list[Text] = []
 
@@ -90,32 +83,28 @@ class LiveProgress:
         self._live.update(self._panel(report), refresh=True)
 
     def _panel(self, report: Report) -> Panel:
-        moment, view = report.moment, report.moment.view
+        moment, view, play = report.moment, report.moment.view, self._play
+        what, where = play.danger_words(view)
         facts = Table.grid(padding=(0, 3))
         facts.add_row(
             Text.assemble(("Turn ", "dim"), (str(moment.turn), "bold yellow")),
-            Text.assemble(("asks for ", "dim"), (phase_words(moment.kind), "bold")),
+            Text.assemble(("asks for ", "dim"), (play.phase_words(moment.kind), "bold")),
             Text.assemble((str(report.mails_in), "bold"), (" mails in  ", "dim"), (str(report.mails_out), "bold"), (" out", "dim")),
-            Text.assemble(("Dragon ", "dim"), (f"{view.dpl} of {view.threshold}", "bold red")),
+            Text.assemble((f"{what} ", "dim"), (where, "bold red")),
         )
-        ranking = Text("  ".join(_standing(view, number) for number in view.ranking), style="cyan", no_wrap=True, overflow="ellipsis")
-        title = Text("Heron · Protectors of the Realm by e-mail", style="bold yellow")
+        ranking = Text("  ".join(play.ranking_words(view)), style="cyan", no_wrap=True, overflow="ellipsis")
+        title = Text(f"Heron · {play.title}", style="bold yellow")
         return Panel(Group(facts, ranking, Text(""), *self._lines), title=title, border_style="yellow")
 
 
-def _standing(view: TableView, number: int) -> str:
-    player = view.player(number)
-    return f"{player.name} {len(player.provinces)}/{player.units}/{player.vp}"
-
-
-def progress_on(console: Console) -> Progress:
+def progress_on(console: Console, play: Play) -> Progress:
     """The live panel on a terminal, plain lines otherwise."""
-    return LiveProgress(console) if console.is_terminal and not console.is_dumb_terminal else PlainProgress(console)
+    return LiveProgress(console, play) if console.is_terminal and not console.is_dumb_terminal else PlainProgress(console, play)
 
 
-def outcome_words(moment: Moment) -> str:
+def outcome_words(moment: Moment, play: Play) -> str:
     """How it ended, or how it stands."""
-    return outcome_of(moment.view) if moment.over else f"Stopped after turn {moment.turn - 1}: {standing_of(moment.view)}."
+    return play.outcome(moment.view) if moment.over else f"Stopped after turn {moment.turn - 1}: {play.standing(moment.view)}."
 
 
 def _many(count: int, noun: str) -> str:
@@ -130,14 +119,13 @@ def proof_lines(proof: Proof) -> tuple[str, ...]:
 
 
 def print_end(
-    console: Console, moment: Moment, counts: Counts, seconds: float, gallery: Path | None, proof: Proof | None = None
+    console: Console, play: Play, moment: Moment, counts: Counts, seconds: float, gallery: Path | None, proof: Proof | None = None
 ) -> None:  # fmt: skip
     """Winner, counts, whether the game comes out the same again, time, and where to look."""
     console.print()
-    console.print(Text(outcome_words(moment), style="bold yellow"), soft_wrap=True)
+    console.print(Text(outcome_words(moment, play), style="bold yellow"), soft_wrap=True)
     console.print(
-        f"{_many(counts.turns, 'turn')}, {_many(counts.phases, 'phase')}, {_many(counts.dragon_attacks, 'Dragon Attack')} "
-        f"({counts.dragon_defeats} beaten), {_many(counts.eliminations, 'elimination')}.",
+        ", ".join((_many(counts.turns, "turn"), _many(counts.phases, "phase"), *(figure.words for figure in counts.figures))) + ".",
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     console.print(f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False)

@@ -123,7 +123,7 @@ async def _sit(stage: Stage, newcomer: Newcomer, terminal: Terminal) -> None:
         over = (await stage.moment()).over
         _show_new(newcomer, terminal, whole=over or newcomer.question is None)
         if over:
-            terminal.say(outcome_words(await stage.moment()))
+            terminal.say(outcome_words(await stage.moment(), stage.play))
             return
         if newcomer.question is not None:
             await _converse(stage, newcomer, terminal)

@@ -173,7 +173,7 @@ async def open_stage(
         )  # fmt: skip
         play = find_play(played.ruleset)
         stage = Stage(clock, mail, service, recorder, play)
-        table = gm.NewTable(SLUG, TITLE, played.ruleset, played.options, ZONE, gm_name="Greta")
+        table = gm.NewTable(SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name="Greta")
         await gm.open_table(stage.parts, table, gm.By(ACTOR))
         if guest is not None:
             await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)

@@ -1,27 +1,26 @@
-"""From orders to a letter as a person writes it: a greeting, some talk, the orders in a layout of one's own, a closing."""
+"""From worded orders to what a person writes: a letter with a greeting, some talk and a layout of one's own, or a chat message."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
-from engine.protectors import orders as o
 from pbem.demo.cast import Layout, Person, small_talk
-from pbem.demo.phrasing import Named, phrase_all
 
 
-def write_letter(
-    person: Person,
-    orders: Sequence[o.Order],
-    names: Mapping[int, Named],
-    rng: random.Random,
-    *,
-    lead: str = "",
-    wordings: Sequence[str] = (),
-) -> str:
-    """The new text of a mail. `wordings` go before the worded orders; `lead` opens instead of small talk."""
+class Write(Protocol):
+    """How lines become a message."""
+
+    def __call__(self, person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = "") -> str:
+        """`lead` opens instead of small talk."""
+        ...
+
+
+def write_letter(person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = "") -> str:
+    """The new text of a mail."""
     talk = small_talk()
     greeting, closing = rng.choice(talk.greetings), rng.choice(talk.closings)
     chat = lead or (rng.choice(talk.chat) if rng.random() < person.talk else "")
-    said = lay_out([*wordings, *phrase_all(orders, names, rng)], person.layout)
+    said = lay_out(lines, person.layout)
     chat_first = bool(lead) or rng.random() < 0.6
     blocks = [
         greeting,

@@ -9,7 +9,7 @@ from engine.protectors import orders as o
 from engine.protectors.cards import SEAFARERS
 from engine.protectors.state import Played, Stage, State
 from engine.ruleset import Standing
-from pbem.demo.phrasing import POOLED_BID, Named, every_wording, kind_of, phrase_all, phrase_book, word_pooled
+from pbem.demo.plays.protectors.phrasing import POOLED_BID, Named, every_wording, kind_of, phrase_all, phrase_book, word_pooled
 from pbem.grammar.protectors import READER
 from tests.demo.positions import gifted, seated
 

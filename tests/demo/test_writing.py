@@ -9,11 +9,11 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Stage
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
-from pbem.demo.abilities import look_first, use_ashes
-from pbem.demo.cast import Person, whole_cast
-from pbem.demo.phrasing import Named
-from pbem.demo.sight import Sight, Temper
-from pbem.demo.strategy import plan
+from pbem.demo.cast import Person, Temper, whole_cast
+from pbem.demo.plays.protectors.abilities import look_first, use_ashes
+from pbem.demo.plays.protectors.phrasing import Named, phrase_all
+from pbem.demo.plays.protectors.sight import Sight
+from pbem.demo.plays.protectors.strategy import plan
 from pbem.demo.writing import lay_out, write_letter
 from pbem.grammar.protectors import READER
 from tests.demo.positions import gifted, landed
@@ -32,7 +32,7 @@ def test_a_letter_says_what_was_planned(stage: Stage, person: Person) -> None:
         luck = random.Random(seed)
         planned = plan(sight, Temper(boldness=luck.random(), ambition=luck.random(), loyalty=luck.random()), luck)
         orders = (*planned, o.Final()) if seed % 3 == 0 else planned
-        text = write_letter(person, orders, names, luck)
+        text = write_letter(person, phrase_all(orders, names, luck), luck)
         reading = READER.read(state, 1, Standing(), text)
         assert {order for item in reading.items for order in item.orders} == set(orders), text
         assert not [problem for item in reading.items for problem in item.problems], text
@@ -69,7 +69,7 @@ def test_with_factions_the_island_and_teams_every_plan_fits_and_is_read_as_it_is
         planned = plan(sight, Temper(luck.random(), luck.random(), luck.random()), luck)
         checked = PROTECTORS.check(state, 1, Standing(), planned)
         assert [problem for problem in checked.problems if not problem.warning] == []
-        text = write_letter(whole_cast()[seed % 5], planned, names, luck)
+        text = write_letter(whole_cast()[seed % 5], phrase_all(planned, names, luck), luck)
         reading = READER.read(state, 1, Standing(), text)
         assert {order for item in reading.items for order in item.orders} == set(planned), text
 

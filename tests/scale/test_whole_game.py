@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from pbem.demo.sight import Sight, Temper
-from pbem.demo.strategy import plan
+from pbem.demo.cast import Temper
+from pbem.demo.plays.protectors.sight import Sight
+from pbem.demo.plays.protectors.strategy import plan
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table

@@ -1,19 +1,12 @@
-"""What a player of the demonstration sees, and what kind of player somebody is."""
+"""What a player of Protectors sees."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from engine.protectors import orders as o
+from engine.protectors.events import BattleFought
 from engine.protectors.view import PlayerView, TableView
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to stand by a neighbour."""
-
-    boldness: float = 0.5
-    ambition: float = 0.5
-    loyalty: float = 0.5
+from pbem.demo.play import Seen
 
 
 @dataclass(frozen=True)
@@ -45,3 +38,9 @@ class Sight:
 
     def is_mate(self, player: int | None) -> bool:
         return player is not None and player in self.mates
+
+
+def sight_of(seen: Seen) -> Sight:
+    """What is seen, as this game's own."""
+    fought = tuple(event.facts.province for event in seen.events if isinstance(event.facts, BattleFought))
+    return Sight(seen.view, seen.legal, fought)

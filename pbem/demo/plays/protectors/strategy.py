@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from engine.protectors import orders as o
 from engine.protectors.cards import BLESSINGS, DEEP_SNOW, PIRATES, WINTER_STORMS
 from engine.protectors.view import GoldenType, ProvinceView
-from pbem.demo.abilities import borrow, buy_abilities, choose_faction, hide_from_dragon, summon, wait_for_others
-from pbem.demo.sight import Sight, Temper
+from pbem.demo.cast import Temper
+from pbem.demo.plays.protectors.abilities import borrow, buy_abilities, choose_faction, hide_from_dragon, summon, wait_for_others
+from pbem.demo.plays.protectors.sight import Sight
 
 UNIT_COST = 75
 UPGRADE_COST = 25

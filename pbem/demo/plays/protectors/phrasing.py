@@ -1,7 +1,7 @@
 """How people word their orders: several phrasings for each kind, from a data file."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -10,6 +10,7 @@ import msgspec
 import yaml
 
 from engine.protectors import orders as o
+from engine.protectors.view import PlayerView
 
 
 class PhraseBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,7 +35,7 @@ class Named:
 @lru_cache(maxsize=1)
 def phrase_book() -> PhraseBook:
     """The data file, read once."""
-    raw = resources.files("pbem.demo").joinpath("data/phrases.yaml").read_bytes()
+    raw = resources.files("pbem.demo.plays.protectors").joinpath("data/phrases.yaml").read_bytes()
     return msgspec.convert(yaml.safe_load(raw), type=PhraseBook)
 
 
@@ -132,3 +133,8 @@ def _player(named: Named | None, rng: random.Random) -> str:
         return ""
     form = rng.choice(phrase_book().players)
     return form.format(name=named.name, lower=named.name.lower(), colour=named.colour, number=named.number)
+
+
+def names_of(players: Iterable[PlayerView]) -> dict[int, Named]:
+    """What everybody may be called, by number."""
+    return {player.number: Named(player.number, player.name, player.colour) for player in players}

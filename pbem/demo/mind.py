@@ -1,0 +1,75 @@
+"""How a scripted player decides, by whatever way the question came: from the own view alone, at an hour of one's own.
+
+Whatever they decide comes from the seed, their name and the number of the question, so that the order in which messages happen to arrive
+changes nothing.
+"""
+
+import random
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.demo.cast import Person
+from pbem.demo.play import Play, Question, Seen
+from pbem.demo.quirks import QUIRKS, Considered, Intent, says_final
+from pbem.demo.writing import Write
+
+Look = Callable[[int], Awaitable[Seen]]
+"""What the seat of this number can see now: its own view and its legal orders."""
+
+
+class Mind:
+    """One player's plans. `consider` makes of a question the messages that will be written about it."""
+
+    def __init__(self, person: Person, number: int, seed: int, play: Play, look: Look, quirk: str | None, write: Write) -> None:
+        self.person = person
+        self.number = number
+        self.quirk = quirk
+        self._seed = seed
+        self._play = play
+        self._look = look
+        self._write = write
+        self._questions: list[str] = []
+
+    async def consider(self, deadline: datetime | None, now: datetime) -> list[Intent]:
+        """What to write about the question that is open now."""
+        seen = await self._look(self.number)
+        stage = self._play.stage_of(seen.view)
+        self._questions.append(stage)
+        ends = deadline or now + timedelta(hours=24)
+        question = Question(self.person, seen, stage, len(self._questions), self._questions.count(stage), now, ends)
+        orders = self._play.plan(question, self.luck("plan"))
+        intents = self._intents(question, orders)
+        looks = self._play.plan_looks(question, self.luck("look")) if intents else ()
+        if looks:
+            text = self._write_orders(seen, looks, self.luck("look words"))
+            before = min(question.window / 40, (intents[0].at - now) / 2)
+            intents.insert(0, Intent(now + before, text, looks=True))
+        return intents
+
+    async def consider_look(self, now: datetime) -> list[Intent]:
+        """A card was looked at: something may be made of it."""
+        seen = await self._look(self.number)
+        orders = self._play.plan_after_look(seen, self.luck("ashes"))
+        return [Intent(now + timedelta(minutes=10), self._write_orders(seen, orders, self.luck("ashes words")))] if orders else []
+
+    def luck(self, about: str) -> random.Random:
+        """The same for the same question."""
+        return random.Random(f"{self._seed}/{self.person.name}/{len(self._questions)}/{about}")
+
+    def _intents(self, question: Question, orders: tuple[Any, ...]) -> list[Intent]:
+        pace, words = self.luck("pace"), self.luck("words")
+        share = pace.betavariate(1.3, 2.2) * 0.9
+        at = (question.now + max(timedelta(minutes=4), question.window * share)).replace(microsecond=0)
+        is_final = says_final(self.quirk, self._play, question.stage)
+        intents = []
+        if orders:
+            intents = [Intent(at, self._write_orders(question.seen, orders, words, is_final=is_final), orders=orders)]
+        if self.quirk is None:
+            return intents
+        return QUIRKS[self.quirk](Considered(self._play, question, orders, tuple(intents), self._write, self.luck("quirk")))
+
+    def _write_orders(self, seen: Seen, orders: Sequence[Any], rng: random.Random, *, is_final: bool = False) -> str:
+        lines = self._play.word(seen, orders, rng)
+        final = self._play.word_final(seen, rng) if is_final else ""
+        return self._write(self.person, [*lines, final] if final else lines, rng)

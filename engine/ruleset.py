@@ -286,7 +286,8 @@ class Ruleset(Protocol[StateT, OrderT]):
         """What takes effect at once instead of at the close. ValueError if the act is unknown or impossible.
 
         Every game knows how those who are still in it end it by agreement, `gm` acting for them: `{"act": "agree", "winners": [2]}` is
-        a victory that was conceded, `{"act": "agree", "winners": []}` a draw among them all.
+        a victory that was conceded, `{"act": "agree", "winners": []}` a draw among them all; and how a player who has given up leaves it
+        for good: `{"act": "remove", "player": 3}`.
         """
         ...
 

@@ -1,6 +1,7 @@
 """What takes effect at once instead of at the close: a player's peek (PR-6.17), a game master's strike (PR-1.11) and corrections."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -22,8 +23,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     """Do an act; ValueError if it is unknown or impossible.
 
     By a player: `{"act": "peek", "order": "Weather forecast"}`, the order in its canonical text (see `act_of`); the answer is an
-    event for the player alone. By the game master: `{"act": "strike", "player": 3}`, `{"act": "reshuffle"}` and the corrections
-    of `corrections`. By the agreement of those who are still in the game, in the game master's place: `{"act": "agree", "winners": []}`,
+    event for the player alone. By the game master: `{"act": "strike", "player": 3}`, `{"act": "remove", "player": 3}` (who has
+    given up), `{"act": "reshuffle"}` and the corrections of `corrections`. By the agreement of those who are still in the game, in the game master's place: `{"act": "agree", "winners": []}`,
     a draw, or `{"act": "agree", "winners": [2]}`.
     """
     match dict(told):
@@ -36,10 +37,10 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     match dict(told):
         case {"act": str(kind)} if kind in CORRECTIONS:
             return correct(state, told, chance)
-        case {"act": "strike", "player": player, **more} if not more:
+        case {"act": "strike" | "remove" as kind, "player": player, **more} if not more:
             if not isinstance(player, int) or isinstance(player, bool) or player not in state.ranking:
                 raise ValueError(f"no active player {player!r}")
-            return _strike(state, player, chance)
+            return _strike(state, player, chance) if kind == "strike" else _remove(state, player, chance)
         case {"act": "agree", "winners": [*winners], **more} if not more:
             return _agree(state, winners, chance)
         case {"act": "reshuffle", **more} if not more:
@@ -67,13 +68,27 @@ def _peek(state: State, player: int, text: str, chance: Chance) -> Outcome[State
 
 def _strike(state: State, player: int, chance: Chance) -> Outcome[State]:
     """Shown evidence of secret orders: the Dragon takes the player at once, and the threshold is not checked."""
+    return _take_out(state, player, chance, DRAGON, "strike", ["PR-1.11"])
+
+
+def _remove(state: State, player: int, chance: Chance) -> Outcome[State]:
+    """Somebody has given up, and the table wants the seat out of the game: nobody took it, so it counts for no victory of the Dragon.
+
+    The rules know no such end; it is kept as having fallen to the player's own hand.
+    """
+    return _take_out(state, player, chance, player, "resigned", [])
+
+
+def _take_out(
+    state: State, player: int, chance: Chance, by: int, cause: Literal["strike", "resigned"], rules: list[str]
+) -> Outcome[State]:  # fmt: skip
     table = Table(state, chance)
     before = list(table.ranking)
     held = table.realm[player]
     table.ties = [left for tie in table.ties if len(left := tuple(p for p in tie if p != player)) > 1]
-    ownerless = table.remove(player, (DRAGON,))
-    table.tell(PlayerEliminated(player, (DRAGON,), "strike", (), held, ownerless), ["PR-1.11"])
-    table.tell_ranking("eliminated", before, "PR-1.11")
+    ownerless = table.remove(player, (by,))
+    table.tell(PlayerEliminated(player, (DRAGON,) if by == DRAGON else (), cause, (), held, ownerless), rules)
+    table.tell_ranking("eliminated", before, *rules)
     settle_eliminations(table)
     return go_on_without(table)
 

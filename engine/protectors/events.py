@@ -258,11 +258,11 @@ class ProvinceTaken(Facts, frozen=True, tag="taken"):
 
 
 class PlayerEliminated(Facts, frozen=True, tag="eliminated"):
-    """`by`: the captors (0 = the Dragon); `spoils` (captor, $Realm); `lost` $Realm that nobody gets."""
+    """`by`: the captors (0 = the Dragon; none of who has given up); `spoils` (captor, $Realm); `lost` $Realm that nobody gets."""
 
     player: int
     by: tuple[int, ...]
-    cause: Literal["captured", "no-quarter", "no-green", "strike"]
+    cause: Literal["captured", "no-quarter", "no-green", "strike", "resigned"]
     spoils: tuple[tuple[int, int], ...]
     lost: int
     ownerless: tuple[int, ...] = ()

@@ -232,8 +232,8 @@ class _Loader:
                 by: tuple[int, ...] = (DRAGON,)
             else:
                 by = tuple(parse_player(one, self.names) for one in (part.parts() if isinstance(part.value, list) else [part]))
-            if not by or number in by:
-                raise part.error("by whom? the dragon, another player, or a list of players")
+            if not by or (number in by and len(by) > 1):
+                raise part.error("by whom? the dragon, another player, or a list of players; or by themself, who has given up")
             gone[number] = (by, self.turn if number in now else self.turn - 1)
         for part in self._list("eliminated_this_turn"):
             if parse_player(part, self.names) not in gone:

@@ -23,10 +23,9 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     """Do an act; ValueError if it is unknown or impossible.
 
     By a player: `{"act": "order", "order": "Concede"}`, an order of those that leave the question open, in its canonical text (see
-    `act_of`).
-    By the game master: `{"act": "kill", "player": 3}` (`strike` is the same), `{"act": "end", "winner": 2}` (None: shared
-    by the living; `{"act": "agree", "winners": [2]}`, or of nobody, is the same by the players' agreement), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`, `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the
-    corrections of `corrections`.
+    `act_of`). By the game master: `{"act": "kill", "player": 3}` (`strike` and `remove` are the same),
+    `{"act": "end", "winner": 2}` (None: shared by the living), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`, `{"act": "rule", "text": "..."}`,
+    `{"act": "reshuffle"}`, and the corrections of `corrections`.
     """
     match dict(told):
         case {"act": "order", "order": str(text), **more} if not more and actor != "gm":
@@ -38,7 +37,7 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     match dict(told):
         case {"act": str(kind)} if kind in CORRECTIONS:
             return correct(state, told, chance)
-        case {"act": "kill" | "strike", "player": player, **more} if not more:
+        case {"act": "kill" | "strike" | "remove", "player": player, **more} if not more:
             return _kill(state, player, chance)
         case {"act": "end", "winner": winner, **more} if not more:
             return _end(state, winner, chance)

@@ -12,7 +12,8 @@ from rapidfuzz import fuzz, process
 from pbem.grammar.gm_commands import PHRASES, WORDS, GmLine, Lexicon, Trouble, Unread
 from pbem.grammar.gm_ending import begins_command
 from pbem.grammar.gm_format import format_gm
-from pbem.grammar.gm_parsers import PARSERS, slug_of
+from pbem.grammar.gm_parsers import PARSERS
+from pbem.grammar.gm_tables import slug_of
 
 __all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]
 

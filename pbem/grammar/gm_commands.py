@@ -56,6 +56,8 @@ class Choices(msgspec.Struct, frozen=True):
     press: PressChange | None = None
     clock: ClockChange | None = None
     language: str = ""
+    people: Mapping[str, str | int | bool] = {}
+    """What the table says about its people: fields of `people_rules.PeopleRules`."""
 
 
 class Invited(msgspec.Struct, frozen=True):
@@ -172,6 +174,36 @@ class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
     reason: str = ""
 
 
+class People(GmCommand, frozen=True, kw_only=True, tag="people"):
+    """What the table says about its people from now on, as far as it is said: fields of `people_rules.PeopleRules`."""
+
+    changes: Mapping[str, str | int | bool]
+
+
+class Substitute(GmCommand, frozen=True, kw_only=True, tag="substitute"):
+    """Somebody shall be asked to play for a player until then, `since` None: from now on."""
+
+    player: str
+    address: str
+    until: WallTime | Span
+    name: str = ""
+    since: WallTime | None = None
+
+
+class Defaults(GmCommand, frozen=True, kw_only=True, tag="defaults"):
+    """A seat goes on by the rules' defaults and is not waited for; `off`: it is, again."""
+
+    player: str
+    off: bool = False
+
+
+class Remove(GmCommand, frozen=True, kw_only=True, tag="remove"):
+    """A player is out of the game from now on."""
+
+    player: str
+    reason: str = ""
+
+
 class Unlock(GmCommand, frozen=True, kw_only=True, tag="unlock"):
     player: str
 
@@ -255,7 +287,7 @@ class Help(GmCommand, frozen=True, kw_only=True, tag="help"):
 
 
 AnyCommand = (
-    Clock | Grant | Refuse
+    People | Substitute | Defaults | Remove | Clock | Grant | Refuse
     | NewGame | Invite | Team | Faction
     | Start | Status | Games | Notes | Extend | Shorten | Deadline | Close | Pause | Resume | Replace | Eject | Unlock | Strike | Pardon
     | Correct | Announce | Answer | Dismiss | Option | Press | RollBack | Look | Predict | Promote | End | Zone | Help
@@ -322,6 +354,23 @@ WORDS: Mapping[str, Word] = {
     "dismiss": Word(("dismiss note", "dismiss"), "dismiss 12", "dismiss 12"),
     "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
     "eject": Word(("eject",), "eject PLAYER: REASON", "eject Ben: no word for three turns", dangerous=True, wraps=True),
+    "substitute": Word(
+        ("substitute",), "substitute PLAYER by NAME ADDRESS until DAY", "substitute Ben by Frank frank@example.org until 10 July",
+        dangerous=True, wraps=True,
+    ),
+    "defaults": Word(
+        ("default orders for", "default orders of", "defaults for", "defaults of", "defaults"), "defaults PLAYER, or defaults PLAYER off",
+        "defaults Ben",
+    ),
+    "remove": Word(("remove",), "remove PLAYER: REASON", "remove Ben: nobody takes the seat", dangerous=True, wraps=True),
+    "people": Word(
+        (
+            "set people", "set the people", "set observers", "observers", "no observers", "set takeovers", "set takeover",
+            "no takeovers", "set nmr", "set nonmr", "nmr", "nonmr", "no nmr", "set reliability", "set least reliability",
+            "set resignations", "set resignation", "set draws",
+        ),
+        "set people CLAUSE, CLAUSE", "set people nmr 2 then substitute, takeovers by gm", keeps=True, wraps=True,
+    ),
     "unlock": Word(("unlock orders of", "unlock"), "unlock PLAYER", "unlock Ben", dangerous=True),
     "strike": Word(("strike",), "strike PLAYER: REASON", "strike Ben: showed his orders to Anna", dangerous=True, wraps=True),
     "pardon": Word(

@@ -10,12 +10,13 @@ from rapidfuzz import fuzz
 
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
-from pbem.grammar.gm_parsers import PARSERS, slug_of
+from pbem.grammar.gm_parsers import PARSERS
+from pbem.grammar.gm_tables import slug_of
 
 _NUMBERED = re.compile(r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE)
 _SETTLED = (
     c.Extend, c.Shorten, c.Deadline, c.Promote, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Pardon, c.Answer,
-    c.Dismiss, c.Announce, c.Press,
+    c.Dismiss, c.Announce, c.Press, c.People, c.Substitute,
 )  # fmt: skip
 """Commands that are read from so much form that a sentence is none by chance."""
 

@@ -4,6 +4,7 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm_commands import AnyCommand, word_of
 from pbem.grammar.gm_opening import format_choices
+from pbem.grammar.gm_people import format_people_command
 from pbem.grammar.gm_times import format_span, format_wall_time
 from pbem.grammar.press_rules import format_press_rules
 
@@ -11,6 +12,8 @@ from pbem.grammar.press_rules import format_press_rules
 def format_gm(command: AnyCommand) -> str:
     """The one spelling of a command, the table in front where it is named; `parse_gm` reads it back to the same."""
     prefix = f"{command.table}: " if command.table and not isinstance(command, c.NewGame) else ""
+    if isinstance(command, c.People | c.Substitute | c.Defaults | c.Remove):
+        return f"{prefix}{format_people_command(command)}"
     return f"{prefix}{_format(command)}"
 
 

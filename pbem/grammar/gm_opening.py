@@ -10,6 +10,7 @@ from pbem.grammar.clock_rules import UnclearClock, format_clock_rules, parse_clo
 from pbem.grammar.gm_commands import Choices, Lexicon, Questions, Unread
 from pbem.grammar.gm_times import format_span, parse_span, parse_zone
 from pbem.grammar.languages import LanguageRefused, parse_language
+from pbem.grammar.people_rules import format_people_rules, read_people_clause
 from pbem.grammar.press_rules import UnclearRules, format_press_rules, parse_press_rules
 from pbem.grammar.suggesting import nearest_word
 
@@ -90,6 +91,7 @@ def format_choices(choices: Choices) -> str:
     said += [f"secrets {'on' if choices.secrets else 'off'}"] if choices.secrets is not None else []
     said += [f"what if {choices.suppositions}"] if choices.suppositions is not None else []
     said += [format_clock_rules(choices.clock)] if choices.clock is not None else []
+    said += [format_people_rules(choices.people)] if choices.people else []
     said += [f"press {clause}" for clause in format_press_rules(choices.press).split(", ")] if choices.press is not None else []
     return ", ".join(said)
 
@@ -178,6 +180,8 @@ class _Reader:
             self.values["starts"] = "full" if found["full"] else "gm"
         elif _TIMING.fullmatch(folded):
             self._timing(clause, folded)
+        elif changes := read_people_clause(folded):
+            self.values.setdefault("people", {}).update(changes)
         elif found := _PRESS.fullmatch(folded):
             self._press(clause, found["rules"])
         elif found := _EXPIRES.fullmatch(folded):

@@ -7,10 +7,10 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_clock import parse_grant, parse_refuse, parse_set_clock
 from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_opening import parse_choices
+from pbem.grammar.gm_people import parse_defaults, parse_remove, parse_set_people, parse_substitute
+from pbem.grammar.gm_tables import SLUG, of_table, slug_of
 from pbem.grammar.gm_times import format_span, parse_span, parse_wall_time, parse_zone
 from pbem.grammar.press_rules import UnclearRules, parse_press_rules
-
-SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
 
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
 _PERSON = re.compile(
@@ -49,11 +49,6 @@ _FOR_A_TIME = re.compile(r"(?:for )?(?P<span>(?:\d|an? |one |two |three )[\w ,]*
 _OWNER = re.compile(r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE)
 
 
-def slug_of(name: str) -> str:
-    """A table's short name as it is compared: `Grey Heron` is `grey-heron`."""
-    return "-".join(re.sub(r"[^a-z0-9]+", " ", name.casefold()).split())
-
-
 def _table_alone(rest: str, table: str) -> str:
     """What follows a word that wants nothing but a table."""
     said = rest.strip(" :.!?")
@@ -78,14 +73,6 @@ def _split_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     if found is None:
         return _table_alone(said, table), ""
     return _table_alone(said[: found.start()], table), said[found.end() :].strip()
-
-
-def _of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`Ben of heron`: the player and the table, if that is the name of one."""
-    found = re.fullmatch(rf"(?P<what>.+?)[ ]+(?:of|at|in)[ ]+(?P<table>{SLUG})[ .!]*", said.strip())
-    if found is not None and slug_of(found["table"]) in lexicon.tables:
-        return found["what"].strip(), slug_of(found["table"])
-    return said.strip(" .!"), table
 
 
 def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
@@ -227,7 +214,7 @@ _NO_SIDE = frozenset({"none", "no", "any", "open"})
 
 def _player_and_side(rest: str, table: str, lexicon: Lexicon, what: str) -> tuple[str, str, str]:
     """`Anna: Red`, `of Anna to Red`, `Anna = Red`, `Anna Red` (then both are one word), perhaps with `of heron` at the end."""
-    said, table = _of_table(re.sub(r"^[ :]*(?:of[ ]+)?", "", rest), table, lexicon)
+    said, table = of_table(re.sub(r"^[ :]*(?:of[ ]+)?", "", rest), table, lexicon)
     found = re.fullmatch(r"(?P<player>.+?)(?:[ ]*[:=][ ]*|[ ]+(?:to|is|into|in)[ ]+)(?P<side>.+)", said) or re.fullmatch(
         r"(?P<player>[^ ]+)[ ]+(?P<side>[^ ]+(?:[ ,]+place[ ]+\d+)?)", said
     )
@@ -241,10 +228,10 @@ def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
     found = _REPLACE.fullmatch(said)
     if found is None:
         raise Unread("missing", "address" if re.search(r" (?:with|by) ", said) else "newcomer", said)
-    player, table = _of_table(found["player"], table, lexicon)
+    player, table = of_table(found["player"], table, lexicon)
     after = found["rest"].strip(" .!,")
     if after:
-        rests, table = _of_table(f"x {after}", table, lexicon)
+        rests, table = of_table(f"x {after}", table, lexicon)
         if rests != "x":
             raise Unread("invalid", "newcomer", after)
     zone = parse_zone(found["zone"]) if found["zone"] else ""
@@ -282,7 +269,7 @@ def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
 def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:
     said = rest.strip(" :")
     found = _REASON.search(said)
-    player, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
     if not player:
         raise Unread("missing", "player")
     return c.Eject(player=player, reason=said[found.end() :].strip() if found is not None else "", table=table)
@@ -290,7 +277,7 @@ def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:
 
 def _player(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     said = re.sub(r"^[ :]*(?:the )?(?:orders of )?", "", rest, flags=re.IGNORECASE)
-    said, table = _of_table(said, table, lexicon)
+    said, table = of_table(said, table, lexicon)
     owner = _OWNER.fullmatch(said)
     player = (owner["player"] if owner is not None else said).strip(" .!:")
     if not player:
@@ -311,7 +298,7 @@ def _pardon(rest: str, table: str, lexicon: Lexicon) -> c.Pardon:
 def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str, str]:
     said = rest.strip(" :")
     found = _REASON.search(said)
-    player, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
     if not player:
         raise Unread("missing", "player")
     reason = said[found.end() :].strip() if found is not None else ""
@@ -328,7 +315,7 @@ def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
         table, said = slug_of(named["table"]), said[named.end() :]
     found = _BECAUSE.search(said) or _AFTER_A_MARK.search(said)
     reason = said[found.end() :].strip(" .()") if found is not None else ""
-    what, table = _of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    what, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
     if not what:
         raise Unread("missing", "correction")
     if not reason:
@@ -429,6 +416,7 @@ def _help(_rest: str, _table: str, _lexicon: Lexicon) -> c.Help:
 
 
 PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
+    "people": parse_set_people, "substitute": parse_substitute, "defaults": parse_defaults, "remove": parse_remove,
     "clock": parse_set_clock, "grant": parse_grant, "refuse": parse_refuse,
     "new game": _new_game, "invite": _invite, "option": _option, "press": _press, "team": _team, "faction": _faction,
     "start": _start, "status": _status, "games": _games, "notes": _notes,

@@ -138,7 +138,7 @@ _LISTED = re.compile(
 _BACK = re.compile(rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no ?absence", re.IGNORECASE)
 _CONCEDE = re.compile(rf"(?:i |we )?(?:set )?concede(?: (?:the )?(?:game|victory))?(?: to)? (?P<player>{_NAME})", re.IGNORECASE)
 _DRAW = re.compile(
-    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote for|agree to)(?: a| the)? draw", re.IGNORECASE
+    r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?: for)?|agree to)(?: a| the)? draw", re.IGNORECASE
 )
 _FORGET = re.compile(
     r"(?:please )?(?:forget (?:me|all about me|everything about me)(?: completely| entirely| for good)?|(?:delete|erase|remove) "
@@ -192,7 +192,7 @@ def _stand_in(said: str) -> StandIn | None:
             continue
         try:
             until = parse_until(found["until"]) if found["until"] else parse_span(found["span"].removeprefix("the next ").strip())
-            since = _since(found["since"], found["until"] or "") if found["since"] else None
+            since = parse_since(found["since"], found["until"] or "") if found["since"] else None
         except Unread:
             continue
         who = (found["who"] or found["alone"] or "").strip(" \"'")
@@ -215,7 +215,7 @@ def parse_until(text: str) -> WallTime | Span:
         return parse_wall_time(f"{stripped} {END_OF_DAY}")
 
 
-def _since(text: str, until: str) -> WallTime:
+def parse_since(text: str, until: str) -> WallTime:
     """The beginning; `from 3 to 10 July` borrows the month of its end."""
     stripped = text.strip(" .,")
     if stripped.rstrip("stndrh").isdecimal():

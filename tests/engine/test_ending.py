@@ -100,6 +100,20 @@ def test_a_strike_eliminates_at_once_and_does_not_wake_the_dragon() -> None:
     assert after.land(1) == ("Ann", 1), "orders of the eliminated are not carried out"
 
 
+def test_whoever_has_given_up_can_be_taken_out_of_the_game_and_nobody_gets_anything() -> None:
+    state = position("1 Ann 1, 2 Ben 2, 3 Ben 0 burnt, 4 Cid 1, 5 Dan 1", dpl=99, ranking=["Ben", "Ann", "Cid", "Dan"], purses={"Ben": 77})
+    outcome = PROTECTORS.act(state, "gm", {"act": "remove", "player": 2}, Chance(SEED))
+    closed = Closed(outcome.state, outcome.events)
+    assert closed.one(PlayerEliminated) == PlayerEliminated(2, (), "resigned", (), 77, (2, 3))
+    assert (closed.state.stage, closed.ranking) == ("orders", ["Ann", "Cid", "Dan"])
+    assert not closed.state.players[1].is_active
+    twice = PROTECTORS.act(closed.state, "gm", {"act": "remove", "player": 3}, Chance(SEED))
+    assert twice.state.stage == "orders", "half of the players are out, and none of them by the Dragon"
+    assert PROTECTORS.decode_state(PROTECTORS.encode_state(twice.state)) == twice.state
+    last = PROTECTORS.act(twice.state, "gm", {"act": "remove", "player": 4}, Chance(SEED))
+    assert Closed(last.state, last.events).one(GameWon).how == "last-standing"
+
+
 def test_a_strike_may_leave_one_player_or_a_tie_that_is_none() -> None:
     assert (
         strike(

@@ -196,7 +196,7 @@ def test_a_position_that_is_over_tells_who_won() -> None:
         ({"ranking": ["Ben", "Zoe"]}, "position.ranking[1]: no player 'Zoe'"),
         ({"ranking": ["Ben", {}]}, "position.ranking[1]: a word is wanted"),
         ({"eliminated": {"Anna": "Ben"}}, "position.ranking[1]: is out of the game"),
-        ({"eliminated": {"Anna": "Anna"}}, "position.eliminated.Anna: by whom?"),
+        ({"eliminated": {"Anna": ["Anna", "Ben"]}}, "position.eliminated.Anna: by whom?"),
         ({"eliminated": {"Anna": []}}, "position.eliminated.Anna: by whom?"),
         ({"eliminated_this_turn": ["Anna"]}, "position.eliminated_this_turn[0]: is not told under `eliminated`"),
         ({"ranking": ["Ben"], "eliminated": {"Anna": "Ben"}}, "position.board.P1.owner: is out of the game"),

@@ -76,6 +76,23 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("process phase 5 of heron", c.Close(table="heron", phase=5)),
         ("close heron phase 5", c.Close(table="heron", phase=5)),
         ("close now", c.Close()),
+        ("observers off", c.People(changes={"observers": False})),
+        ("heron: no observers", c.People(table="heron", changes={"observers": False})),
+        ("set observers of heron by name", c.People(table="heron", changes={"observers": True, "observers_shown": "names"})),
+        ("set people nmr 2 then substitute, resigned vacant, least reliability 80, takeover by gm", c.People(changes={
+            "nmr_count": 2, "nmr_then": "substitute", "resigned": "vacant", "least_reliability": 80, "takeovers": "gm"})),
+        ("SET NONMR", c.People(changes={"nmr_count": 0})),
+        ("set nmr 3 then defaults", c.People(changes={"nmr_count": 3, "nmr_then": "defaults"})),
+        ("substitute Ben by Frank frank@x.example until 10 July, 18:00", c.Substitute(
+            player="Ben", name="Frank", address="frank@x.example", until=WallTime(7, 10, 18, 0))),
+        ("substitute Ben of heron with <Frank@x.example> from 3 to 10 July", c.Substitute(
+            table="heron", player="Ben", address="frank@x.example", until=WallTime(7, 10, 23, 59), since=WallTime(7, 3, 0, 0))),
+        ("substitute Frank frank@x.example for Ben for 10 days", c.Substitute(
+            player="Ben", name="Frank", address="frank@x.example", until=Span(14400))),
+        ("defaults Ben", c.Defaults(player="Ben")),
+        ("default orders for Ben of heron", c.Defaults(table="heron", player="Ben")),
+        ("defaults Ben off", c.Defaults(player="Ben", off=True)),
+        ("remove Ben of heron: nobody takes the seat", c.Remove(table="heron", player="Ben", reason="nobody takes the seat")),
         ("pause", c.Pause()),
         ("pause for heron", c.Pause(table="heron")),
         ("pause for the holidays", c.Pause(reason="the holidays")),
@@ -339,6 +356,7 @@ choices = st.builds(
     finality=st.sampled_from([None, "strict", "confirm"]), starts=st.sampled_from([None, "gm", "full"]),
     expires_days=st.sampled_from([None, 1, 14]), secrets=st.sampled_from([None, True, False]), suppositions=st.sampled_from([None, 0, 5]), zone=st.sampled_from(["", "Europe/Oslo"]),
     options=st.dictionaries(st.just("provinces"), st.integers(0, 30)), gm_name=st.sampled_from(["", "Greta"]),
+    people=st.sampled_from([{}, {"observers": False}, {"nmr_count": 2, "nmr_then": "substitute", "takeovers": "first", "resigned": "gm"}]),
 )  # fmt: skip
 commands = st.one_of(
     st.builds(c.NewGame, title=st.just("Grey Heron"), table=st.just("grey-heron"), choices=choices),
@@ -358,6 +376,19 @@ commands = st.one_of(
     st.builds(c.Deadline, table=tables, when=walls, reason=st.sampled_from(["", "Anna is ill"])),
     st.builds(c.Eject, table=tables, player=names, reason=st.sampled_from(["", "no word for weeks"])),
     st.builds(c.Predict, table=tables),
+    st.builds(
+        c.People, table=tables,
+        changes=st.fixed_dictionaries({"nmr_count": st.integers(1, 20), "nmr_then": st.sampled_from(["gm", "substitute", "defaults"])}, optional={
+            "takeovers": st.sampled_from(["gm", "first", "off"]), "resigned": st.sampled_from(["vacant", "gm", "eliminate"]),
+            "least_reliability": st.integers(0, 100), "observers": st.just(False),
+        }),
+    ),
+    st.builds(
+        c.Substitute, table=tables, player=names, name=st.sampled_from(["", "Frank"]), address=st.just("frank@example.org"),
+        until=spans | walls, since=st.none() | walls,
+    ),
+    st.builds(c.Defaults, table=tables, player=names, off=st.booleans()),
+    st.builds(c.Remove, table=tables, player=names, reason=st.sampled_from(["", "nobody takes the seat"])),
     st.builds(c.Promote, table=tables, name=st.sampled_from(["", "Frank"]), address=st.just("frank@example.org")),
     st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),
     st.builds(c.End, table=tables, reason=st.sampled_from(["", "over and out"])),

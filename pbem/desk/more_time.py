@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
+from pbem.desk.ballots import open_motions
 from pbem.desk.conversation import Conversation
 from pbem.desk.grace import count_graces
 from pbem.desk.message import MAIL
 from pbem.desk.motion_kinds import EXTEND, PAUSE, RESUME, Detail
-from pbem.desk.motions import answer_motion, facts_of, letter_id_of, open_motion, open_motions
+from pbem.desk.motions import answer_motion, facts_of, letter_id_of, open_motion
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, Settings, hours_of, page_table

@@ -14,6 +14,8 @@ from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
 EXTEND, PAUSE, RESUME = "extend", "pause", "resume"
+DRAW, CONCEDE = "draw", "concede"
+"""The kinds that end the game. A concession is `about` the number of whoever wins."""
 
 
 class Detail(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,11 +43,15 @@ Carry = Callable[[Work, Parts, OpenTable, MotionRow, datetime], Awaitable[Effect
 
 @dataclass(frozen=True, slots=True)
 class MotionKind:
-    """`of_phase`: it is about the open phase, and lapses with it. `unanimous`: everybody who plays must say yes, else more than half."""
+    """`of_phase`: it is about the open phase, and lapses with it. `unanimous`: everybody who plays must say yes, else more than half; then
+    no numbers are told, and no answer but the last yes ends it before its time. `ends`: when it passes the game is over, which is no
+    matter of one unit of work (see `concluding`), and `carry` has no part in it.
+    """
 
     carry: Carry
     of_phase: bool = True
     unanimous: bool = False
+    ends: bool = False
 
     def needed(self, voters: int) -> int:
         """How many must say yes."""
@@ -78,4 +84,12 @@ async def _resume(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
     return Effect(replace(table, game=started[0]), table.phase, started[1]) if started is not None else None
 
 
-KINDS: Mapping[str, MotionKind] = {EXTEND: MotionKind(_extend), PAUSE: MotionKind(_pause), RESUME: MotionKind(_resume)}
+async def _end(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+    raise RuntimeError(f"motion {motion.id} ends the game, and is concluded otherwise")
+
+
+_ENDING = MotionKind(_end, unanimous=True, ends=True)
+
+KINDS: Mapping[str, MotionKind] = {
+    EXTEND: MotionKind(_extend), PAUSE: MotionKind(_pause), RESUME: MotionKind(_resume), DRAW: _ENDING, CONCEDE: _ENDING,
+}  # fmt: skip

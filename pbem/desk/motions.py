@@ -1,7 +1,7 @@
 """Motions: what a table votes on while it plays. A secret ballot with a time limit, settled exactly once, with an effect by its kind.
 
-Who asks counts as a yes, and nobody learns who asked or who said what: the outcome is told in numbers. Those still in the game vote;
-who says nothing abstains. A motion about a phase lapses with it.
+Who asks counts as a yes, and nobody learns who asked or who said what: the outcome is told in numbers, and where everybody must say yes
+without any. Those still in the game vote; who says nothing abstains. A motion about a phase lapses with it.
 """
 
 from collections.abc import Iterable
@@ -10,8 +10,10 @@ from typing import Literal
 
 import msgspec
 
+from pbem.desk.ballots import VOTED, count_ballots, has_lapsed, voters_of
 from pbem.desk.chat.buttons import Keyboard, Say, holder_of
 from pbem.desk.close import ask_for_delivery
+from pbem.desk.concluding import conclude
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token, serial_of
 from pbem.desk.motion_kinds import KINDS, Detail, Effect, MotionKind, detail_of
 from pbem.desk.outgoing import queue_letters
@@ -25,9 +27,6 @@ from pbem.pages.time import Count, MotionFacts
 from pbem.store.motions import MotionRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
-
-VOTED = "vote"
-"""The key of the log under which the outcomes stand, in numbers."""
 
 Outcome = Literal["passed", "failed", "lapsed"]
 
@@ -56,17 +55,9 @@ async def answer_motion(work: Work, parts: Parts, table: OpenTable, motion: Moti
     return await _settle_if_clear(work, parts, table, motion, now)
 
 
-async def open_motions(work: Work, table: OpenTable, now: datetime) -> list[MotionRow]:
-    """What the table is voting on now."""
-    return [
-        motion for motion in await work.motions.list_open(table.game.id)
-        if motion.kind in KINDS and motion.closes_at > now and not _has_lapsed(table, motion)
-    ]  # fmt: skip
-
-
 async def settle_motion(parts: Parts, motion_id: int) -> None:
     """End a vote whose time is over. May run twice, or die anywhere, without harm."""
-    now = parts.clock.now()
+    now, ending = parts.clock.now(), ""
     async with parts.database.write() as work:
         found = await work.motions.find(motion_id)
         game = await work.games.lock(found.game_id) if found is not None else None
@@ -74,34 +65,27 @@ async def settle_motion(parts: Parts, motion_id: int) -> None:
         if motion is None or game is None or motion.settled_at is not None or motion.closes_at > now:
             return
         table = await load_table(work, parts.games, game)
-        if motion.kind not in KINDS or _has_lapsed(table, motion):
+        if motion.kind not in KINDS or has_lapsed(table, motion):
             await work.motions.settle(motion.id, "lapsed", now)
         else:
             count = await count_ballots(work, table, motion)
-            await _settle(work, parts, table, motion, count, "passed" if count.yes >= count.needed else "failed", now)
+            has_passed = count.yes >= count.needed > 0
+            if has_passed and KINDS[motion.kind].ends:
+                ending = game.slug
+            else:
+                await _settle(work, parts, table, motion, count, "passed" if has_passed else "failed", now)
         parts.steps.reached("motion.settled")
+    if ending:
+        await conclude(parts, motion, ending)
+        return
     await ask_for_delivery(parts, now)
-
-
-async def count_ballots(work: Work, table: OpenTable, motion: MotionRow) -> Count:
-    """The vote as it stands: the answers of those still in the game, each in their own tenure."""
-    voters = {seat.id: seat for seat in voters_of(table)}
-    answers = [
-        ballot.answer for ballot in await work.motions.list_ballots(motion.id)
-        if ballot.seat_id in voters and ballot.at >= (voters[ballot.seat_id].joined_at or ballot.at)
-    ]  # fmt: skip
-    kind = KINDS[motion.kind]
-    return Count(answers.count("yes"), answers.count("no"), len(voters), kind.needed(len(voters)))
-
-
-def voters_of(table: OpenTable) -> list[SeatRow]:
-    return [seat for seat in table.seats if seat.status == "active" and seat.person_id is not None]
 
 
 def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
     """What a page tells of a motion."""
     detail = detail_of(motion)
-    return MotionFacts(motion.id, motion.kind, motion.closes_at, detail.until, answer, detail.what)
+    is_unanimous = motion.kind in KINDS and KINDS[motion.kind].unanimous
+    return MotionFacts(motion.id, motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
 
 
 def letter_id_of(parts: Parts, motion: MotionRow, seat: SeatRow) -> str:
@@ -114,17 +98,12 @@ def _question_key(motion: MotionRow, seat: SeatRow) -> str:
     return f"motion:{motion.id}:{seat.id}"
 
 
-def _has_lapsed(table: OpenTable, motion: MotionRow) -> bool:
-    """Whether what it was about is over."""
-    if table.game.status not in ("running", "paused"):
-        return True
-    return KINDS[motion.kind].of_phase and motion.phase_number != table.game.phase_number
-
-
 def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
     """What the vote has come to already, whoever may still answer; None: that is open."""
     if count.yes >= count.needed:
         return "passed"
+    if kind.unanimous:
+        return None  # that somebody has said no is told to nobody
     return "failed" if count.voters - count.no < count.needed else None
 
 
@@ -133,6 +112,9 @@ async def _settle_if_clear(work: Work, parts: Parts, table: OpenTable, motion: M
     outcome = _outcome_of(KINDS[motion.kind], count)
     if outcome is None:
         return False
+    if KINDS[motion.kind].ends:  # not within this unit of work: from now on it is due to be concluded
+        await work.motions.close_at(motion.id, now)
+        return True
     await _settle(work, parts, table, motion, count, outcome, now)
     return True
 
@@ -144,7 +126,9 @@ async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
     effect = await KINDS[motion.kind].carry(work, parts, table, motion, now) if outcome == "passed" else Effect(table)
     if effect is None:
         return  # it passed, and there is nothing left that it could change
-    detail: dict[str, object] = {"phase": motion.phase_number, "outcome": outcome, "yes": count.yes, "no": count.no, "voters": count.voters}
+    detail: dict[str, object] = {"phase": motion.phase_number, "outcome": outcome}
+    if not KINDS[motion.kind].unanimous:
+        detail |= {"yes": count.yes, "no": count.no, "voters": count.voters}
     if effect.before is not None and effect.moved is not None:
         detail |= {"from": effect.before.deadline.isoformat(), "to": effect.moved.deadline.isoformat()}
     await work.log.add(

@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.absence import answer_back
+from pbem.desk.agreeing import answer_concession, answer_draw
 from pbem.desk.conversation import Conversation
 from pbem.desk.door import Caller, hear
 from pbem.desk.gate import why_no_seat
@@ -152,4 +153,6 @@ PEOPLE_WORDS: Mapping[str, Answer] = {
     "observers": _watchers,
     "log": _log,
     "stand in": _stand_in,
+    "draw": answer_draw,
+    "concede": answer_concession,
 }

@@ -23,7 +23,8 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     have a seat that stands empty: the game master, nobody (first come, first served), or it is `off`. `least_reliability`: the percentage
     of windows that whoever wants a seat must have answered in earlier games. After `nmr_count` windows missed in a row (0: never) comes
     what `nmr_then` says: the game master is asked, a substitute invited, or the seat goes on by defaults. `resigned`: what becomes of the
-    seat of a player who resigns; it stands empty, also while the game master decides, or it leaves the game.
+    seat of a player who resigns; it stands empty, also while the game master decides, or it leaves the game. `draws`: a vote on ending the
+    game by agreement is void when its phase closes, stays open over closes, or there is none.
     """
 
     observers: bool = True
@@ -33,6 +34,7 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     nmr_count: int = 0
     nmr_then: Literal["gm", "substitute", "defaults"] = "gm"
     resigned: Literal["vacant", "gm", "eliminate"] = "vacant"
+    draws: Literal["phase", "stay", "off"] = "phase"
 
 
 _CLAUSE = re.compile(r"[,;\n]+|[ ]+and[ ]+")
@@ -51,7 +53,12 @@ _RESIGNED = {
     **dict.fromkeys(("gm", "by the gm", "ask the gm", "game master", "ask me"), "gm"),
     **dict.fromkeys(("eliminate", "eliminates", "eliminated", "out"), "eliminate"),
 }
-_WORDS = ("observers", "takeovers", "nmr", "reliability", "resignation")
+_DRAWS = {
+    **dict.fromkeys(("phase", "on", "yes", "until the close", "for a phase"), "phase"),
+    **dict.fromkeys(("stay", "stay open", "standing"), "stay"),
+    **dict.fromkeys(("off", "no", "never"), "off"),
+}
+_WORDS = ("observers", "takeovers", "nmr", "reliability", "resignation", "draws")
 
 
 def _observers(said: str) -> Changes | None:
@@ -92,16 +99,22 @@ def _resignation(said: str) -> Changes | None:
     return {"resigned": _RESIGNED[said]} if said in _RESIGNED else None
 
 
+def _draws(said: str) -> Changes | None:
+    return {"draws": _DRAWS[said]} if said in _DRAWS else None
+
+
 _READERS: tuple[tuple[re.Pattern[str], Callable[[str], Changes | None]], ...] = (
     (re.compile(r"observers?[ :=]+(?P<said>.+)"), _observers),
     (re.compile(r"take ?-?overs?[ :=]+(?P<said>.+)"), _takeovers),
     (re.compile(r"nmrs?[ :=]+(?P<said>.+)"), _nmr),
     (re.compile(r"(?:least |minimum )?reliability[ :=]+(?P<said>.+)"), _reliability),
     (re.compile(r"(?:resignations?|resigned|a resignation)[ :=]+(?P<said>.+)"), _resignation),
+    (re.compile(r"(?:draws|draw votes)[ :=]+(?P<said>.+)"), _draws),
 )
 _NONE: Mapping[str, Changes] = {
     "no observers": {"observers": False},
     "no takeovers": {"takeovers": "off"},
+    "no draws": {"draws": "off"},
     "no nmr": {"nmr_count": 0},
     "nonmr": {"nmr_count": 0},
 }
@@ -154,6 +167,8 @@ def format_people_rules(changes: Changes) -> str:
         said.append(f"reliability {changes['least_reliability']}")
     if "resigned" in changes:
         said.append(f"resignation {changes['resigned']}")
+    if "draws" in changes:
+        said.append(f"draws {changes['draws']}")
     return ", ".join(said)
 
 

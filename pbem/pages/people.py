@@ -142,15 +142,6 @@ class PeoplePages:
         """To everybody: what the table says about its people is otherwise now."""
         return self._page("rules_changed", table, reader, {"lines": tuple(lines), "by": by}, foot=_foot(reader))
 
-    # ------------------------------------------------------------------------------------------------------- an agreed end
-    def agreed(
-        self, table: Table, reader: Reader, kind: str, winner: str, names: Sequence[str], seed_hex: str, commitment: str, record: object
-    ) -> Page:  # fmt: skip
-        """To everybody: the game has ended by agreement, as a draw or with a winner; with the seed and the record."""
-        facts = {"kind": kind, "winner": winner, "names": tuple(names), "seed": seed_hex, "commitment": commitment, "record": record}
-        foot = "foot_nobody" if reader.looks_on else _foot(reader)
-        return self._page("agreed", table, reader, facts, foot=foot)
-
     # ------------------------------------------------------------------------------------------------------- one's own data
     def ask_forget(self, table: Table, reader: Reader, titles: Sequence[str], code: str) -> Page:
         """To somebody's own address: shall all that identifies you go?"""

@@ -155,14 +155,16 @@ class ProtectorsPages:
         won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
         facts = won.facts if won is not None and isinstance(won.facts, GameWon) else None
         winners = cast.people(view.winners)
-        title = phrase("protectors/subjects.j2", "ending", winners, cast.team(view.winners))
+        drawn = cast.people(tuple(sorted(view.ranking))) if view.ended_by == "draw" else ()
+        title = phrase("protectors/subjects.j2", "ending", winners, cast.team(view.winners), drawn)
         island = view.island is not None
         values = self._values(table, reader, view) | {
             "chapters": chapters(events, cast),
             "title": title,
             "how": view.ended_by,
             "winners": winners,
-            "prize": facts.prize if facts is not None and winners else 0,
+            "drawn": drawn,
+            "prize": facts.prize if facts is not None else 0,
             "teams": facts.teams if facts is not None else (),
             "scores": _scores(facts, cast, island=island) if facts is not None else (),
             "island": island,

@@ -33,6 +33,8 @@ class MotionFacts:
     until: datetime | None = None
     answer: str = ""
     detail: str = ""
+    unanimous: bool = False
+    """Everybody must say yes, and no numbers are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,13 @@ class TimePages:
 
     @staticmethod
     def _motion(table: Table, reader: Reader, motion: MotionFacts) -> dict[str, object]:
-        said = {"number": motion.number, "kind": motion.kind, "answer": motion.answer, "detail": motion.detail}
+        said = {
+            "number": motion.number,
+            "kind": motion.kind,
+            "answer": motion.answer,
+            "detail": motion.detail,
+            "unanimous": motion.unanimous,
+        }
         said |= {"until": seen(motion.until, table, reader), "closes": seen(motion.closes_at, table, reader)}
         return {"m": said, "is_master": reader.number is None}
 

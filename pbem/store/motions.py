@@ -77,6 +77,10 @@ class Motions(Repository):
         still = (motions.c.id == motion_id, motions.c.settled_at.is_(None))
         return await self._changed(motions.update().where(*still).values(settled_at=now, outcome=outcome)) == 1
 
+    async def close_at(self, motion_id: int, at: datetime) -> None:
+        """Let the time of an open vote be over then."""
+        await self._changed(motions.update().where(motions.c.id == motion_id, motions.c.settled_at.is_(None)).values(closes_at=at))
+
     async def answer(self, motion_id: int, seat_id: int, answer: str, at: datetime) -> None:
         """Vote, or vote otherwise."""
         same = (ballots.c.motion_id == motion_id, ballots.c.seat_id == seat_id)

@@ -136,3 +136,35 @@ def test_places_are_counted_over_players_and_at_most_one_prize_is_paid(options: 
     assert all(place == first + sum(other < place for other in taken) for place in taken)
     assert sum(placing.prize for placing in found) in (0, 2500)
     assert tuple(placing.player for placing in found if placing.won) == over.winners
+
+
+def agree(state: State, *winners: int) -> State:
+    return PROTECTORS.act(state, "gm", {"act": "agree", "winners": list(winners)}, Chance(SEED)).state
+
+
+def test_a_drawn_game_has_no_winner_and_those_who_stand_share_the_first_place() -> None:
+    state = fallen(position("1 Ann 1 III, 2 Ben 1", provinces=6, eliminated={"Dan": "Ann"}), Dan=2)
+    over = agree(state)
+    assert PROTECTORS.phase(over).over is not None
+    assert places(over) == {"Ann": (1, False, 0, "draw"), "Ben": (1, False, 0, "draw"), "Dan": (3, False, 0, "eliminated")}
+    assert PROTECTORS.decode_state(PROTECTORS.encode_state(over)) == over
+
+
+def test_a_conceded_game_is_won_by_one_with_the_team_and_without_a_prize() -> None:
+    state = position("1 Ann 1, 2 Ben 1, 3 Cid 1, 4 Dan 1", provinces=8)
+    alone = agree(state, 2)
+    assert places(alone) == {
+        "Ann": (2, False, 0, "conceded"), "Ben": (1, True, 0, "conceded"), "Cid": (2, False, 0, "conceded"), "Dan": (2, False, 0, "conceded"),
+    }  # fmt: skip
+    together = agree(in_teams(state, Ann="A", Ben="B", Cid="A", Dan="B"), 2)
+    assert together.winners == (2, 4)
+    assert {name: place for name, (place, *_) in places(together).items()} == {"Ann": 3, "Ben": 1, "Cid": 3, "Dan": 1}
+
+
+@pytest.mark.parametrize("winners", [[5], [1, 2], [True], ["Ann"]])
+def test_an_agreement_names_nobody_or_one_who_is_in_the_game(winners: list[object]) -> None:
+    state = position("1 Ann 1, 2 Ben 1", provinces=6, eliminated={"Dan": "Ann"})
+    with pytest.raises(ValueError, match="neither nobody nor one"):
+        PROTECTORS.act(state, "gm", {"act": "agree", "winners": winners}, Chance(SEED))
+    with pytest.raises(ValueError, match="only the game master"):
+        PROTECTORS.act(state, 1, {"act": "agree", "winners": []}, Chance(SEED))

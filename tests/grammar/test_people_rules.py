@@ -25,6 +25,8 @@ from pbem.grammar.people_rules import (
         ("NMR 3", {"nmr_count": 3, "nmr_then": "gm"}),
         ("nmr after 2 in a row then default orders, reliability 80%", {"nmr_count": 2, "nmr_then": "defaults", "least_reliability": 80}),
         ("nmr off; resignation eliminate", {"nmr_count": 0, "resigned": "eliminate"}),
+        ("no draws", {"draws": "off"}),
+        ("draws stay open", {"draws": "stay"}),
     ],
 )
 def test_clauses_are_read(text: str, changes: dict[str, object]) -> None:
@@ -44,7 +46,7 @@ def test_a_clause_about_something_else_is_left_to_others() -> None:
 rules = st.builds(
     PeopleRules, observers=st.booleans(), observers_shown=st.sampled_from(["number", "names"]), takeovers=st.sampled_from(["gm", "first", "off"]),
     least_reliability=st.integers(0, 100), nmr_count=st.integers(1, 20), nmr_then=st.sampled_from(["gm", "substitute", "defaults"]),
-    resigned=st.sampled_from(["vacant", "gm", "eliminate"]),
+    resigned=st.sampled_from(["vacant", "gm", "eliminate"]), draws=st.sampled_from(["phase", "stay", "off"]),
 )  # fmt: skip
 
 
@@ -52,12 +54,12 @@ rules = st.builds(
 def test_what_was_agreed_is_read_back_from_its_clauses(wanted: PeopleRules) -> None:
     changes = {
         "observers": wanted.observers, "takeovers": wanted.takeovers, "nmr_count": wanted.nmr_count, "nmr_then": wanted.nmr_then,
-        "least_reliability": wanted.least_reliability, "resigned": wanted.resigned,
+        "least_reliability": wanted.least_reliability, "resigned": wanted.resigned, "draws": wanted.draws,
     }  # fmt: skip
     assert parse_people_rules(format_people_rules(changes)) == changes
     shown = {"observers": True, "observers_shown": wanted.observers_shown}
     assert parse_people_rules(format_people_rules(shown)) == shown
     assert changed_rules(PeopleRules(), changes) == PeopleRules(
         observers=wanted.observers, takeovers=wanted.takeovers, nmr_count=wanted.nmr_count, nmr_then=wanted.nmr_then,
-        least_reliability=wanted.least_reliability, resigned=wanted.resigned,
+        least_reliability=wanted.least_reliability, resigned=wanted.resigned, draws=wanted.draws,
     )  # fmt: skip

@@ -16,7 +16,8 @@ from pbem.cli.game import GameArgument
 from pbem.desk.handing import read_record
 from pbem.desk.verify import verify_game
 from pbem.games import record_rules
-from pbem.record.compare import Comparison, compare, format_difference, printable
+from pbem.record.compare import Comparison, compare
+from pbem.record.difference import format_difference, printable
 from pbem.record.record import MOST_OCTETS, Record, RecordError, format_record, parse_record
 
 _WIDTH = 110

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pbem.demo.received import Received
 from pbem.games import record_rules
-from pbem.record.compare import compare, format_difference
+from pbem.record.compare import compare
+from pbem.record.difference import format_difference
 from pbem.record.record import Record, parse_record
 
 _HEX = re.compile(r"[0-9a-f]{64}")

@@ -14,30 +14,14 @@ from typing import Any, Literal
 import msgspec
 
 from engine.chance import Draw, commitment
-from pbem.record.record import Orders, Phase, Record
+from pbem.record.course import compare_course
+from pbem.record.difference import Code, Difference, shown
+from pbem.record.record import Phase, Record
 from pbem.record.replay import Played, Rules, replay, story_of
-from pbem.record.seals import act_digest, digest, header_items, orders_digest, phase_seal, start_seal, state_digest
-
-Code = Literal["changed", "missing", "extra", "seed", "seal", "differs", "refused", "unreadable", "stuck", "cut", "act"]
+from pbem.record.seals import digest, header_items, orders_digest, phase_seal, start_seal, state_digest
 
 MOST_OF_A_KIND = 3
 """So many single differences of a list are told; the others are counted."""
-
-_SHOWN_CHARACTERS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that is not as it should be. `place` is the phase (0: what was agreed before, and the start), `what` the thing in it.
-
-    `said` is what the record says, `made` what comes out instead; "" where there is nothing to say.
-    """
-
-    place: int
-    code: Code
-    what: str
-    said: str = ""
-    made: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,49 +69,6 @@ def compare(record: Record, rules: Rules) -> Comparison:
     )  # fmt: skip
 
 
-def format_difference(difference: Difference) -> str:
-    """A line for a reader. The file may be a stranger's: what does not print, or turns the direction of writing, is written as its code."""
-    return printable(_line_of(difference))
-
-
-def printable(text: str) -> str:
-    """A stranger's text for a terminal."""
-    return "".join(letter if letter.isprintable() else f"\\u{ord(letter):04x}" for letter in text)
-
-
-def _line_of(difference: Difference) -> str:
-    where = f"phase {difference.place}: " if difference.place else ""
-    what, said, made = difference.what, difference.said, difference.made
-    match difference.code:
-        case "changed":
-            line = f"{what} {'were' if _is_many(what) else 'was'} changed after the record was made"
-            return f"{where}{line}{f'; it says now: {said}' if said else ''}"
-        case "missing":
-            return f"{where}{what} {'are' if _is_many(what) else 'is'} missing"
-        case "act":
-            return f"{where}{what}: {said}"
-        case "extra":
-            stands = "stand" if _is_many(what) else "stands"
-            return f"{where}{what} {stands} there, and nothing of the kind comes out{f': {said}' if said else ''}"
-        case "seed":
-            return f"the seed is not the one that was committed to: its SHA-256 is {made}, the commitment is {said}"
-        case "seal":
-            return f"{where}{what} is not as it was sealed"
-        case "refused":
-            return f"{where}{what}: the rules refuse {said} ({made}); the replay goes on without it"
-        case "unreadable":
-            return f"{where}{what}: {said} is no canonical text of an order; the replay goes on without it"
-        case "stuck":
-            return what
-        case "cut":
-            return f"{where}{what}"
-    return f"{where}{what}: the record says {said}; the replay makes {made}"
-
-
-def _is_many(what: str) -> bool:
-    return what.startswith(("the orders", "the votes"))
-
-
 class _Looking:
     """Looks at one place of a record after the other."""
 
@@ -153,9 +94,7 @@ class _Looking:
             before = f"after phase {place - 1}" if place > 1 else "first"
             yield Difference(place, "cut", f"{before} comes phase {phase.number}; this one is missing, or they were put in another order")
             return
-        for index, act in enumerate(phase.acts):
-            if act.digest != act_digest(phase.number, index, act.actor, act.act):
-                yield Difference(place, "changed", f"act {index} of {self._actor(act.actor)}", _shown(act.act))
+        yield from compare_course(self._record, phase)
         for orders in phase.orders:
             if orders.digest != orders_digest(phase.number, orders.player, orders.orders):
                 yield Difference(place, "changed", self._orders_of(orders.player), "; ".join(orders.orders) or "none")
@@ -167,9 +106,9 @@ class _Looking:
         items = dict(header_items(record.title, record.options, record.players, record.votes))
         for name, value in items.items():
             if name not in record.digests:
-                yield Difference(0, "extra", name, _shown(msgspec.to_builtins(value)))
+                yield Difference(0, "extra", name, shown(msgspec.to_builtins(value)))
             elif record.digests[name] != digest(name, value):
-                yield Difference(0, "changed", name, _shown(msgspec.to_builtins(value)))
+                yield Difference(0, "changed", name, shown(msgspec.to_builtins(value)))
         for name in record.digests:
             if name not in items:
                 yield Difference(0, "missing", name)
@@ -197,7 +136,7 @@ class _Looking:
         follows = rows[at + len(block)][0] if at + len(block) < len(rows) else "same"
         if not block or (follows != "same" and (gone or len(phase.events) <= len(played.events))) or (gone and at):
             return []  # an event that was changed, or what comes of orders that were taken out
-        shown = "; ".join(_shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
+        shown = "; ".join(shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
         return [Difference(played.number, "act", "an act is missing, or an event was put in; what no act there makes", shown)]
 
     # ------------------------------------------------------------------------------------------------ the replay
@@ -248,7 +187,7 @@ class _Looking:
             yield from self._place(phase.number, f"after {what}", act.place, made.place)
         if not played.stuck and len(phase.acts) > len(played.acts):
             index = len(played.acts)
-            yield Difference(phase.number, "extra", f"act {index}, after the one that ended the phase,", _shown(phase.acts[index].act))
+            yield Difference(phase.number, "extra", f"act {index}, after the one that ended the phase,", shown(phase.acts[index].act))
 
     def _orders(self, phase: Phase, played: Played) -> Iterator[Difference]:
         number = phase.number
@@ -295,9 +234,9 @@ class _Looking:
 
     def _draw(self, number: int, told: Draw | None, drawn: Draw | None) -> Difference:
         if drawn is None and told is not None:
-            return Difference(number, "extra", f"draw {told.place} ({told.label})", _shown(told.result))
+            return Difference(number, "extra", f"draw {told.place} ({told.label})", shown(told.result))
         if told is None and drawn is not None:
-            return Difference(number, "missing", f"draw {drawn.place} ({drawn.label}: {_shown(drawn.result)})")
+            return Difference(number, "missing", f"draw {drawn.place} ({drawn.label}: {shown(drawn.result)})")
         assert told is not None  # noqa: S101 - zip_longest gives one of the two
         assert drawn is not None  # noqa: S101 - zip_longest gives one of the two
         if (told.place, told.label) != (drawn.place, drawn.label):
@@ -310,12 +249,12 @@ class _Looking:
             )
         what = f"draw {told.place} ({told.label})"
         if told.of != drawn.of and told.result == drawn.result:
-            return Difference(number, "differs", f"{what}, what it was drawn from", _shown(told.of), _shown(drawn.of))
+            return Difference(number, "differs", f"{what}, what it was drawn from", shown(told.of), shown(drawn.of))
         if isinstance(told.result, tuple) and isinstance(drawn.result, tuple):
             for index, (one, other) in enumerate(zip(told.result, drawn.result, strict=False), start=1):
                 if one != other:
                     return Difference(number, "differs", f"{what}, number {index} of {len(drawn.result)}", one, other)
-        return Difference(number, "differs", what, _shown(told.result), _shown(drawn.result))
+        return Difference(number, "differs", what, shown(told.result), shown(drawn.result))
 
     def _events(self, number: int, said: Sequence[Mapping[str, Any]], made: Sequence[bytes]) -> Iterator[Difference]:
         if len(said) != len(made):
@@ -330,7 +269,7 @@ class _Looking:
             if found <= MOST_OF_A_KIND:
                 path, one, other = next(_parts_that_differ(told, msgspec.json.decode(raw)), ("", told, msgspec.json.decode(raw)))
                 what = f"event {index} ({self._rules.decode_event(raw).kind}){f', {path}' if path else ''}"
-                yield Difference(number, "differs", what, _shown(one), _shown(other))
+                yield Difference(number, "differs", what, shown(one), shown(other))
         if found > MOST_OF_A_KIND:
             yield Difference(number, "differs", "further events", f"{found - MOST_OF_A_KIND} otherwise", "something else")
 
@@ -341,7 +280,7 @@ class _Looking:
         rows = [row for row in _aligned(said, made) if row[0] != "same"]
         for tag, event, index in rows[:MOST_OF_A_KIND]:
             what = f"event {index} ({_kind_of(event)})"
-            yield Difference(number, "extra" if tag == "extra" else "missing", what, _shown(event) if tag == "extra" else "")
+            yield Difference(number, "extra" if tag == "extra" else "missing", what, shown(event) if tag == "extra" else "")
         if len(rows) > MOST_OF_A_KIND:
             yield Difference(number, "differs", "further events", f"{len(rows) - MOST_OF_A_KIND} otherwise", "something else")
 
@@ -361,9 +300,6 @@ class _Looking:
 
     def _orders_of(self, player: int) -> str:
         return f"the orders of {self._record.name_of(player)}"
-
-    def _actor(self, actor: int | str) -> str:
-        return "the game master" if isinstance(actor, str) else self._record.name_of(actor)
 
 
 Tag = Literal["same", "extra", "lacking"]
@@ -399,11 +335,3 @@ def _parts_that_differ(one: object, other: object, path: str = "") -> Iterator[t
             yield from _parts_that_differ(left, right, f"{path} {index}")
     elif one != other:
         yield path, one, other
-
-
-def _shown(value: object) -> str:
-    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return text if len(text) <= _SHOWN_CHARACTERS else f"{text[:_SHOWN_CHARACTERS]}..."
-
-
-__all__ = ["Comparison", "Difference", "Orders", "compare", "format_difference", "printable"]

@@ -87,7 +87,8 @@ class Phase(_Part, frozen=True):
     """A phase: how it opened, what was given, how it ended, what came of it.
 
     `state` is the digest of the state it opened with and `place` where the stream of chance stood then. Orders are there only where it
-    ended by its close. `to` and `reshuffle` tell of a roll back.
+    ended by its close. `to` and `reshuffle` tell of a roll back. `course` tells acts and roll back a second time, by kind (see
+    `pbem.record.course`).
     """
 
     number: int
@@ -95,6 +96,7 @@ class Phase(_Part, frozen=True):
     turn: int
     state: str
     place: int
+    course: tuple[str, ...]
     acts: tuple[Act, ...]
     ended: Ending
     to: int | None

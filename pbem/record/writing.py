@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.chance import commitment
+from pbem.record.course import course_of
 from pbem.record.record import FORMAT, VERSION, Act, Ending, Orders, Phase, Player, Record, Start
 from pbem.record.replay import Played, Story
 from pbem.record.seals import act_digest, header_digests, orders_digest, sealed, state_digest
@@ -55,6 +56,7 @@ def _phase(played: Played, ended: Ending) -> Phase:
         turn=played.turn,
         state=state_digest(played.state),
         place=played.place,
+        course=course_of([(act.actor, act.act) for act in played.acts], played.to, reshuffle=played.reshuffle),
         acts=tuple(
             Act(act.actor, dict(act.act), act.place, state_digest(act.state), act_digest(number, index, act.actor, act.act))
             for index, act in enumerate(played.acts)

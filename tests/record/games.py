@@ -12,7 +12,8 @@ from engine.protectors.colours import COLOURS
 from engine.protectors.ruleset import PROTECTORS
 from engine.ruleset import Seat
 from pbem.games import record_rules
-from pbem.record.record import Record
+from pbem.record.course import course_of
+from pbem.record.record import Act, Record
 from pbem.record.replay import RESHUFFLE, GivenAct, GivenPhase, Rules, Story
 from pbem.record.replay import replay as play
 from pbem.record.seals import act_digest, header_digests, orders_digest, sealed
@@ -105,6 +106,7 @@ def remade(record: Record) -> Record:
             phase,
             orders=tuple(replace(one, digest=orders_digest(phase.number, one.player, one.orders)) for one in phase.orders),
             acts=tuple(replace(act, digest=act_digest(phase.number, index, act.actor, act.act)) for index, act in enumerate(phase.acts)),
+            course=course_of([(act.actor, act.act) for act in phase.acts], phase.to, reshuffle=phase.reshuffle),
         )
         for phase in record.phases
     )
@@ -208,12 +210,45 @@ def change_an_act(record: Record, rng: Random) -> tuple[Record, int, str] | None
     return with_phase(record, phase.number, acts=swapped(phase.acts, 0, act)), phase.number, "act 0"
 
 
+def _name_of(record: Record, index: int, act: Act) -> str:
+    return f"act {index} of {'the game master' if act.actor == 'gm' else record.name_of(act.actor)} ({act.act['act']})"
+
+
 def remove_an_act(record: Record, rng: Random) -> tuple[Record, int, str] | None:
-    found = [phase for phase in record.phases if phase.acts]
+    """Any of them, as a line is taken out of the file."""
+    found = [(phase, index) for phase in record.phases for index in range(len(phase.acts))]
+    if not found:
+        return None
+    phase, index = rng.choice(found)
+    left = (*phase.acts[:index], *phase.acts[index + 1 :])
+    return with_phase(record, phase.number, acts=left), phase.number, f"{_name_of(record, index, phase.acts[index])} is missing"
+
+
+def add_an_act(record: Record, rng: Random) -> tuple[Record, int, str] | None:
+    """With a digest of its own that is right for its place, at the end of a phase that was closed."""
+    phase = rng.choice([phase for phase in record.phases if phase.ended == "close"])
+    index, told = len(phase.acts), {"act": "set-dpl", "dpl": rng.randint(31, 60), "reason": "nobody will see"}
+    act = Act("gm", told, phase.place, phase.state, act_digest(phase.number, index, "gm", told))
+    changed = with_phase(record, phase.number, acts=(*phase.acts, act))
+    return changed, phase.number, f"{_name_of(record, index, act)} was put in after the record was made"
+
+
+def put_acts_in_another_order(record: Record, rng: Random) -> tuple[Record, int, str] | None:
+    found = [phase for phase in record.phases if len(phase.acts) > 1]
     if not found:
         return None
     phase = rng.choice(found)
-    return with_phase(record, phase.number, acts=phase.acts[:-1]), phase.number, "an act is missing, or "
+    return with_phase(record, phase.number, acts=phase.acts[::-1]), phase.number, "the order of the acts was changed"
+
+
+def remove_a_roll_back(record: Record, rng: Random) -> tuple[Record, int, str] | None:
+    """The phase seems to have been closed, with nobody's orders."""
+    found = [phase for phase in record.phases if phase.to is not None]
+    if not found:
+        return None
+    phase = rng.choice(found)
+    what = f"the roll back to phase {phase.to}{', reshuffled' if phase.reshuffle else ''} is missing"
+    return with_phase(record, phase.number, to=None, reshuffle=False, ended="close"), phase.number, what
 
 
 def leave_a_phase_out(record: Record, rng: Random) -> tuple[Record, int, str] | None:
@@ -267,14 +302,15 @@ def turn_a_roll_back_elsewhere(record: Record, rng: Random) -> tuple[Record, int
     if not found:
         return None
     phase = rng.choice(found)
-    return with_phase(record, phase.number, reshuffle=not phase.reshuffle), phase.number, ""
+    return with_phase(record, phase.number, reshuffle=not phase.reshuffle), phase.number, f"the roll back to phase {phase.to}"
 
 
 MUTATIONS: Mapping[str, Mutation] = {
     mutation.__name__: mutation
     for mutation in (
         change_an_order, remove_an_order, remove_a_players_orders, swap_two_cards, change_a_later_draw, change_the_seed, change_an_option,
-        remove_an_option, rename_a_player, change_an_act, remove_an_act, leave_a_phase_out, cut_the_end_off, change_an_event,
+        remove_an_option, rename_a_player, change_an_act, remove_an_act, add_an_act,
+        put_acts_in_another_order, remove_a_roll_back, leave_a_phase_out, cut_the_end_off, change_an_event,
         remove_an_event, change_a_state, change_a_question, move_the_stream, change_a_seal, change_the_title, turn_a_roll_back_elsewhere,
     )
 }  # fmt: skip

@@ -100,5 +100,6 @@ def test_nothing_in_the_room_knows_any_one_game() -> None:
         text = file.read_text("utf-8")
         assert not re.search(r"protectors|realm|province|dragon", text, re.IGNORECASE), file.name
         assert set(re.findall(r"^(?:from|import) (?:pbem|engine)[\w.]*", text, re.MULTILINE)) <= {
-            "from engine.chance", "from engine.ruleset", "from pbem.record.record", "from pbem.record.replay", "from pbem.record.seals",
+            "from engine.chance", "from engine.ruleset", "from pbem.record.course", "from pbem.record.difference", "from pbem.record.record",
+            "from pbem.record.replay", "from pbem.record.seals",
         }  # fmt: skip

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.chance import commitment
-from pbem.record.compare import Difference, compare, format_difference
+from pbem.record.compare import compare
+from pbem.record.difference import Difference, format_difference
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import replay as play
 from pbem.record.replay import story_of
@@ -106,6 +107,28 @@ def test_a_changed_bid_is_named_with_its_player_and_what_the_event_says_instead(
     forged = lines_of(remade(record))
     assert forged[0].startswith("phase 1: event ")
     assert not any("were changed after" in line for line in forged)
+
+
+def test_an_act_taken_out_from_among_others_is_named_and_the_others_are_not() -> None:
+    record, phase = next((record, phase) for record in map(recorded, range(40)) for phase in record.phases if len(phase.acts) > 1)
+    lines = lines_of(with_phase(record, phase.number, acts=phase.acts[1:]))
+    kind, who = phase.acts[0].act["act"], phase.acts[0].actor
+    name = "the game master" if isinstance(who, str) else record.name_of(who)
+    assert lines[0] == f"phase {phase.number}: act 0 of {name} ({kind}) is missing"
+    assert not any("after the record was made" in line for line in lines)
+
+
+def test_an_act_taken_out_with_every_seal_made_anew_is_found_by_what_came_of_it() -> None:
+    found = [
+        (record, phase)
+        for record in map(recorded, range(12))
+        for phase in record.phases
+        for act in phase.acts
+        if act.act["act"] == "set-dpl"
+    ]
+    record, phase = found[0]
+    lines = lines_of(remade(with_phase(record, phase.number, acts=())))
+    assert any(line.startswith(f"phase {phase.number}: event ") and "(corrected)" in line for line in lines), lines
 
 
 def test_what_follows_from_a_departure_is_summed_up_and_what_does_not_is_told() -> None:

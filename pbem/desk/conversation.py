@@ -6,6 +6,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
+from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.writing import find_last_message, message_of, withhold_edits
 from pbem.desk.letters import Answering, NewLetter, letter_to_seat, seat_token, serial_of
 from pbem.desk.message import MAIL, TELEGRAM, Message
@@ -38,6 +39,8 @@ class Conversation:
     seat: SeatRow
     reader: Reader
     address: str
+    has_gone: bool = False
+    """The message changes one whose letters to others have gone."""
 
     def page_table(self, *, has_picture: bool = False) -> Table:
         code = seat_token(self.parts.key, self.seat, self.table.game.phase_number)
@@ -109,4 +112,5 @@ async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: Messa
         await work.people.confirm_address(mail.channel, address)
         if mail.channel == MAIL:  # what a chat did not take has gone by mail
             await work.outbox.release_for_address(MAIL, address, parts.clock.now())
-    return Conversation(work, parts, row, mail, table, seat, page_reader(seat, person, parts.policy.zone), address)
+    gone = await has_gone(work, row, mail, seat.id)
+    return Conversation(work, parts, row, mail, table, seat, page_reader(seat, person, parts.policy.zone), address, gone)

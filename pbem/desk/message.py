@@ -44,6 +44,11 @@ class Message:
     written_at: datetime | None = None
     """When a message was first sent that this is the edit of."""
 
+    @property
+    def is_edit(self) -> bool:
+        """Whether it changes what was sent before."""
+        return self.written_at is not None
+
 
 def message_of_mail(mail: InboundMail) -> Message:
     """A mail as a message."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
+from pbem.desk.chat.edits import first_version
 from pbem.desk.chat.writing import MENU_EDIT, note_letter, put_message
 from pbem.desk.conversation import open_conversation
 from pbem.desk.handling import Handled
@@ -92,7 +93,8 @@ async def name_game(
         if person_id is not None:
             await work.preferences.put(person_id, SPOKEN_OF, str(game.id))
         return Proven(own[game.id], None), mail
-    chosen = json.loads(row.facts).get("seat")
+    first = await first_version(work, row, mail)
+    chosen = json.loads(row.facts).get("seat") or (first[0].seat_id if first is not None else None)
     found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(work, mail, own)
     if found is None and isinstance(verdict, WhichGame):
         kept = await work.preferences.get(verdict.person.id, SPOKEN_OF)

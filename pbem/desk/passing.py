@@ -22,12 +22,23 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
     return True
 
 
-async def pass_note(talk: Conversation, text: str) -> None:
-    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no longer sent."""
+async def tell_gone(talk: Conversation) -> None:
+    """Say, once a message, that what has gone to others does not go again because its words were changed."""
+    await talk.answer(talk.parts.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone")
+
+
+async def pass_note(talk: Conversation, text: str) -> bool:
+    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no longer sent.
+
+    False: it stands in a message that was changed, and has gone as it was; its writer is told.
+    """
+    if talk.has_gone:
+        await tell_gone(talk)
+        return False
     work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
     note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
     if note_id is None or await talk.is_flooded("notice"):
-        return
+        return True
     desk = await read_desk_people(work, parts, talk.table)
     facts = page_table(talk.table, parts.policy, now)
     letters = gm_letters(
@@ -41,3 +52,4 @@ async def pass_note(talk: Conversation, text: str) -> None:
     for letter in letters:
         await queue_letter(work, letter, now)
     await work.notes.mark_passed(note_id)
+    return True

@@ -14,6 +14,7 @@ from pbem.desk.absent_players import wake_up
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
+from pbem.desk.chat.edits import has_acted
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
@@ -100,8 +101,12 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
     note = reading.note if reading.note is not None else mail.text
     if not _is_addressed(reading) and await ask_if_order(talk, mail.text):
         return _outcome(done, "asked-if-order")
-    await pass_note(talk, note)
-    await talk.answer(parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
+    return await _pass_on(talk, note, done)
+
+
+async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
+    if await pass_note(talk, note):
+        await talk.answer(talk.parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
     return _outcome(done, "note")
 
 
@@ -204,13 +209,14 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
     await wake_up(talk.work, talk.parts, table, seat, f"{kept.id}")
-    acted = await act_at_once(talk.work, talk.parts, table, seat.number, accepted)
+    held = await _acts_of_a_change(talk, accepted)
+    acted = await act_at_once(talk.work, talk.parts, table, seat.number, [order for order in accepted if order not in held])
     talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
-    reading = _with_refused(reading, acted.refused)
+    reading = _with_refused(_with_refused(reading, acted.refused), held, "not-by-a-change")
     for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
         talk.parts.tally.refused(problem.code)
-    if reading.note is not None:
-        await pass_note(talk, reading.note)
+    if reading.note is not None and not await pass_note(talk, reading.note):
+        reading = msgspec.structs.replace(reading, note=None)
     facts = await _receipt_facts(
         talk, reading, after, kept, newest, told_to(acted.events, seat.number), any(event.is_for(None) for event in acted.events)
     )
@@ -245,7 +251,14 @@ def _without_acts(rules: Ruleset[Any, Any], standing: Standing[Any]) -> Standing
     return Standing(tuple(order for order in standing.orders if rules.act_of(order) is None), standing.final)
 
 
-def _with_refused(reading: Reading, refused: Sequence[Any]) -> Reading:
+async def _acts_of_a_change(talk: Conversation, accepted: Sequence[Any]) -> tuple[Any, ...]:
+    """What takes effect at once and stands in a message that was changed, if something of the kind was done since it was first sent."""
+    acts = tuple(order for order in accepted if talk.table.kind.ruleset.act_of(order) is not None)
+    game = talk.table.game
+    return acts if acts and await has_acted(talk.work, talk.mail, game.id, game.phase_number, talk.seat.number) else ()
+
+
+def _with_refused(reading: Reading, refused: Sequence[Any], code: str = "not-possible-now") -> Reading:
     """The rules would not do it after all, though each order was possible when the message was read: say so with the words that asked."""
     if not refused:
         return reading
@@ -254,7 +267,7 @@ def _with_refused(reading: Reading, refused: Sequence[Any]) -> Reading:
         stands = [(order, text) for order, text in zip(item.orders, item.texts, strict=True) if order not in refused]
         problems = item.problems
         if len(stands) < len(item.orders):
-            problems = (*problems, Problem("not-possible-now"))
+            problems = (*problems, Problem(code))
         items.append(
             msgspec.structs.replace(
                 item, orders=tuple(order for order, _ in stands), texts=tuple(text for _, text in stands), problems=problems

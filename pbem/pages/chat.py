@@ -53,6 +53,10 @@ class ChatPages:
         """To a player of several tables, above a button for each."""
         return self._page("which_table", table, reader, {"titles": tuple(titles)})
 
+    def gone(self, table: Table, reader: Reader) -> Page:
+        """To a player who changed a message whose letters to others have gone."""
+        return self._page("gone", table, reader, {})
+
     def orders_in_group(self, table: Table, reader: Reader, quoted: Sequence[str]) -> Page:
         """To a player who wrote orders where everybody reads along."""
         return self._page("orders_in_group", table, reader, {"lines": tuple(quoted)})

@@ -153,6 +153,8 @@ class Answer:
     listed: tuple[TableLine, ...] | None = None
     notes: tuple[NoteStatus, ...] | None = None
     words: tuple[WordHelp, ...] = ()
+    is_changed: bool = False
+    """The message changes one of before; the results are of that one, and nothing was done for it now."""
 
 
 class GmPages:
@@ -162,7 +164,7 @@ class GmPages:
         """What became of each line, then how the tables concerned stand."""
         facts = {
             "results": [self._result(result, table, reader) for result in answer.results],
-            "mood": _mood(answer),
+            "mood": "changed" if answer.is_changed else _mood(answer),
             "tables": [self._status(status, table, reader) for status in answer.tables],
             "listed": None if answer.listed is None else [self._line(line, table, reader) for line in answer.listed],
             "notes": None if answer.notes is None else [{"note": note, "lines": quoted_lines(note.text)} for note in answer.notes],

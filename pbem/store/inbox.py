@@ -122,6 +122,15 @@ class Inbox(Repository):
             same += [inbox.c.message_key >= key_prefix, inbox.c.message_key < f"{key_prefix}\U0010ffff"]
         return await self._all(InboxRow, _SELECT.where(*older, *same).order_by(inbox.c.id.desc()).limit(limit))
 
+    async def list_received(
+        self, channel: str, since: datetime, until: datetime, *, before_id: int, seat_id: int | None = None, limit: int = 200
+    ) -> list[InboxRow]:
+        """The messages of a channel (and seat) that its server got between these instants, of those older than one; the newest first."""
+        older = [inbox.c.channel == channel, inbox.c.id < before_id, inbox.c.received_at >= since, inbox.c.received_at <= until]
+        if seat_id is not None:
+            older.append(inbox.c.seat_id == seat_id)
+        return await self._all(InboxRow, _SELECT.where(*older).order_by(inbox.c.id.desc()).limit(limit))
+
     async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
         """The newest messages in a state, the newest first."""
         return await self._all(InboxRow, _SELECT.where(inbox.c.state == state).order_by(inbox.c.id.desc()).limit(limit))

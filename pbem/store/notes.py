@@ -1,5 +1,6 @@
 """Notes from players to their game master."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -37,6 +38,10 @@ class Notes(Repository):
         return await self._insert_once(
             notes, ("inbox_id",), game_id=game_id, seat_id=seat_id, inbox_id=inbox_id, text=text, created_at=created_at, state="waiting"
         )
+
+    async def is_from(self, inbox_ids: Sequence[int]) -> bool:
+        """Whether any of these messages brought a note."""
+        return await self._number(sa.select(sa.func.count()).select_from(notes).where(notes.c.inbox_id.in_(list(inbox_ids)))) > 0
 
     async def find(self, note_id: int) -> NoteRow | None:
         return await self._one(NoteRow, _SELECT.where(notes.c.id == note_id))

@@ -1,6 +1,6 @@
 """Press: what players and game masters write to one another, and to whom it still has to be told."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -69,6 +69,10 @@ class Press(Repository):
             press, ("inbox_id",), game_id=game_id, phase_number=phase_number, seat_id=seat_id, person_id=person_id, inbox_id=inbox_id,
             kind=kind, grey=grey, recipients=recipients, text=text, created_at=created_at,
         )  # fmt: skip
+
+    async def is_from(self, inbox_ids: Sequence[int]) -> bool:
+        """Whether any of these messages brought press."""
+        return await self._number(sa.select(sa.func.count()).select_from(press).where(press.c.inbox_id.in_(list(inbox_ids)))) > 0
 
     async def find(self, press_id: int) -> PressRow | None:
         return await self._one(PressRow, _PRESS.where(press.c.id == press_id))

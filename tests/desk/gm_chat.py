@@ -2,12 +2,20 @@
 
 import json
 from dataclasses import replace
+from typing import NamedTuple
 
 from pbem.desk.intake import store_update
 from pbem.desk.message import TELEGRAM
 from pbem.telegram.chatbox import Chatbox, Posted
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import Desk
+
+
+class Sent(NamedTuple):
+    """A message by its id, and when Telegram got it."""
+
+    message_id: int
+    date: int
 
 
 def give_chats(desk: Desk) -> Chatbox:
@@ -25,13 +33,13 @@ async def bind(desk: Desk, mail_address: str, user_id: int) -> None:
         await work.people.add_address(person.id, TELEGRAM, str(user_id), "confirmed")
 
 
-async def says(desk: Desk, user_id: int, text: str, *, answering: Posted | None = None, work: bool = True) -> None:
+async def says(desk: Desk, user_id: int, text: str, *, answering: Posted | None = None, work: bool = True) -> Sent:
     """A message in the private chat."""
     desk.sent += 1
+    sent = Sent(10_000 + desk.sent, int(desk.clock.now().timestamp()))
     user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
     message = {
-        "message_id": 10_000 + desk.sent, "date": int(desk.clock.now().timestamp()), "chat": {"id": user_id, "type": "private"},
-        "from": user, "text": text,
+        "message_id": sent.message_id, "date": sent.date, "chat": {"id": user_id, "type": "private"}, "from": user, "text": text,
     }  # fmt: skip
     if answering is not None:
         message["reply_to_message"] = {"message_id": answering.message_id, "date": 1, "chat": {"id": user_id, "type": "private"}}
@@ -39,6 +47,19 @@ async def says(desk: Desk, user_id: int, text: str, *, answering: Posted | None 
     await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
     if work:
         await works(desk)
+    return sent
+
+
+async def edits(desk: Desk, user_id: int, sent: Sent, text: str) -> None:
+    """A message that was sent before is changed."""
+    desk.sent += 1
+    message = {
+        "message_id": sent.message_id, "date": sent.date, "edit_date": int(desk.clock.now().timestamp()),
+        "chat": {"id": user_id, "type": "private"}, "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"}, "text": text,
+    }  # fmt: skip
+    raw = json.dumps({"update_id": desk.sent, "edited_message": message}).encode()
+    await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
+    await works(desk)
 
 
 async def works(desk: Desk) -> None:

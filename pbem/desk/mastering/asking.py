@@ -88,7 +88,7 @@ async def ask_back(
     master = places[where]
     if await work.log.find_by_cause(f"{cause}:asked") is not None:
         waiting = await _find_waiting(work, parts, places)
-        return Asked("asked", _channel_of(waiting.address) if waiting is not None else where)
+        return Asked("asked", channel_of(waiting.address) if waiting is not None else where)
     kind = ASKED if proven else ASKED_UNPROVEN
     open_one = await _find_waiting(work, parts, places)
     if not proven:
@@ -126,7 +126,8 @@ async def _find_waiting(work: Work, parts: Parts, places: Places) -> PendingRow 
     return None
 
 
-def _channel_of(address: str) -> Channel:
+def channel_of(address: str) -> Channel:
+    """The channel that an address is of."""
     return MAIL if "@" in address else TELEGRAM
 
 

@@ -6,11 +6,22 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.chat.edits import first_version
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.handling import Commanding, Handled
 from pbem.desk.letters import Answering, NewLetter, letter_to_master, master_token
 from pbem.desk.mastering.answering import with_buttons
-from pbem.desk.mastering.asking import PURPOSE, ask_back, decode_waiting, parse_yes, question_subject, settle_command, waiting_subject
+from pbem.desk.mastering.asking import (
+    PURPOSE,
+    ask_back,
+    channel_of,
+    decode_waiting,
+    find_question,
+    parse_yes,
+    question_subject,
+    settle_command,
+    waiting_subject,
+)
 from pbem.desk.mastering.deeds import do
 from pbem.desk.mastering.places import place_of, read_places
 from pbem.desk.mastering.planning import cause_of, refused, try_resolve, unread
@@ -59,6 +70,7 @@ class Tally:
     lists_tables: bool = False
     notes_of: list[str] | None = None
     helps: bool = False
+    is_changed: bool = False
 
     def touch(self, slug: str) -> None:
         if slug and slug not in self.touched:
@@ -66,8 +78,10 @@ class Tally:
 
 
 async def take_commands(work: Work, parts: Parts, row: InboxRow, mail: Message, master: Master) -> Handled | Commanding:
-    """A proven game master wrote. In a chat a plain yes or no answers the question that waits there."""
-    if mail.channel == TELEGRAM and is_bare_yes(mail.text):
+    """A proven game master wrote. In a chat a plain yes or no answers the question that waits there; not one that was something else
+    before.
+    """
+    if mail.channel == TELEGRAM and not mail.is_edit and is_bare_yes(mail.text):
         waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", parts.clock.now())
         if waiting is not None:
             return await settle_command(work, parts, mail, waiting)
@@ -87,10 +101,12 @@ async def carry_out(parts: Parts, row: InboxRow, mail: Message, commanding: Comm
     tally = Tally()
     if commanding.confirmed:
         await _do_confirmed(parts, rights, commanding, tally)
+    elif mail.is_edit and not _only_asks(parts, mail, rights, commanding.text):
+        await _tell_changed(parts, row, mail, rights, commanding, tally)
     else:
         await _do_lines(parts, row, mail, rights, commanding, tally)
     letters = await _answer(parts, row, mail, commanding, rights, tally)
-    outcome = "gm-confirmed" if commanding.confirmed else "gm-commands"
+    outcome = "gm-confirmed" if commanding.confirmed else "gm-changed" if tally.is_changed else "gm-commands"
     return Commanded(outcome, letters, await _game_of(parts, tally), commanding.pending_id)
 
 
@@ -139,6 +155,36 @@ async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, 
             await _do_one(parts, rights, resolved, commanding.cause, tally)
     if waiting:
         await _ask(parts, row, mail, rights, commanding, waiting, tally)
+
+
+def _only_asks(parts: Parts, mail: Message, rights: Rights, text: str) -> bool:
+    """Whether a message does nothing, whatever it said before."""
+    lines = parse_gm(text, lexicon_of(parts.games, rights, mail.sender_name))
+    return bool(lines) and all(isinstance(line.command, ASKING) for line in lines)
+
+
+async def _tell_changed(parts: Parts, row: InboxRow, mail: Message, rights: Rights, commanding: Commanding, tally: Tally) -> None:
+    """A message that was changed commands nothing: what became of it as it was first sent is told, line by line."""
+    tally.is_changed = True
+    async with parts.database.read() as work:
+        first = await first_version(work, row, mail)
+        lines = parse_gm(first[1].text, lexicon_of(parts.games, rights, mail.sender_name)) if first is not None else ()
+        question = await find_question(work, parts, rights.person)
+        waiting = decode_waiting(question.detail) if question is not None else None
+        indexes = {item.index for item in waiting.items} if waiting is not None and waiting.cause == commanding.cause else set()
+        for index, line in spread(lines):
+            done = await work.log.find_by_cause(f"{commanding.cause}:{index}")
+            if line.command is None:
+                tally.results.append(unread(line))
+            elif done is not None:
+                await _tell_again(work, parts, Item(index, line.quote, line.command), done, tally)
+            elif index in indexes and question is not None and waiting is not None:
+                asked: dict[str, Value] = {
+                    "subject": await question_subject(work, parts, waiting.items), "where": channel_of(question.address),
+                }  # fmt: skip
+                tally.results.append(Result(line.quote, "asked", "asked", asked))
+            elif not isinstance(line.command, ASKING):
+                tally.results.append(Result(line.quote, "ignored", "changed"))
 
 
 def _is_bare_answer(text: str, lines: Sequence[c.GmLine]) -> bool:
@@ -273,13 +319,14 @@ async def _answer(parts: Parts, row: InboxRow, mail: Message, commanding: Comman
             listed=await list_lines(work, parts, [game.id for game in rights.games]) if tally.lists_tables else None,
             notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
             words=word_help() if tally.helps else (),
+            is_changed=tally.is_changed,
         )
     master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or parts.policy.name
     code = master_token(parts.key, master, game.id if game is not None else 0)
     page = parts.gm_pages.answer(table, Reader(None, name, master.zone, master.locale, code), answer)
     key = f"{ANSWER}:{commanding.cause}{':yes' if commanding.confirmed else ''}"
-    if mail.channel == TELEGRAM and mail.message_id is None:  # a tap: each is answered
+    if mail.channel == TELEGRAM and (mail.message_id is None or mail.is_edit):  # a tap, or a change: each is answered
         key += f":{row.id}"
     letter = letter_to_master(
         page, kind=ANSWER, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=game,

@@ -7,7 +7,7 @@ from pbem.desk.gm import Refused
 from pbem.desk.mastering.possible import check_possible
 from pbem.desk.mastering.resolving import Item, resolve, spread
 from pbem.desk.mastering.rights import NotDone, Rights, lexicon_of
-from pbem.desk.message import Message
+from pbem.desk.message import MAIL, Message
 from pbem.desk.ports import Parts
 from pbem.grammar.gm import parse_gm
 from pbem.grammar.gm_commands import WORDS, AnyCommand, GmLine, Trouble, Unread, word_of
@@ -26,12 +26,12 @@ class Plan:
 
 def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
     """Names the request: the same mail, however often and by whatever road it arrives, is one. Its Message-ID tells, else its
-    date, and without either its arrival.
+    date, and without either its arrival. A message of a chat stays the same request when its words are changed.
     """
     told = mail.message_id or (mail.dated.isoformat() if mail.dated is not None else None)
     if told is None:
         return f"inbox:{inbox_id}"
-    words = f"{person.id}\n{told}\n{mail.text}"
+    words = f"{person.id}\n{told}\n{mail.text if mail.channel == MAIL else ''}"
     return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 

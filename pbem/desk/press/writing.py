@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from pbem.desk.conversation import Conversation
-from pbem.desk.passing import pass_note
+from pbem.desk.passing import pass_note, tell_gone
 from pbem.desk.press.answering import Held, Words, find_answered, judge_answer
 from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relaying import PressDesk, read_press_desk, relay
@@ -47,6 +47,9 @@ async def take_press(talk: Conversation) -> str | None:
     words = await judge_answer(talk, answered, split.rest) if answered is not None and split.rest.strip() else None
     if not split.pieces and words is None:
         return None
+    if talk.has_gone:
+        await tell_gone(talk)
+        return split.rest if words is None else ""
     if isinstance(words, Held):
         page = talk.parts.press_pages.held(talk.page_table(), talk.reader, words.why, split.rest, words.orders, words.heading)
         await talk.answer(page, "notice", ".press-held")

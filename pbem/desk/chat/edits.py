@@ -1,0 +1,58 @@
+"""Messages of a chat that were changed after they had been sent.
+
+Orders in them count as they stand now, as long as the phase is open. What has gone to others does not go again, and what took effect at
+once does not happen again: those are told of, and of how to say it anew.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+
+from pbem.desk.chat.reading import message_of_update
+from pbem.desk.message import TELEGRAM, Message
+from pbem.store.inbox import InboxRow
+from pbem.store.work import Work
+from pbem.telegram.updates import Said, read_update
+
+SKEW = timedelta(minutes=5)
+"""How far our clock and Telegram's may be apart."""
+
+
+async def first_version(work: Work, row: InboxRow, mail: Message) -> tuple[InboxRow, Message] | None:
+    """The message as it was before it was changed at all; None where it is no change of anything, or that is not known any more."""
+    if mail.written_at is None:
+        return None
+    async for earlier, message in _versions(work, row, mail, mail.written_at + SKEW):
+        if not message.is_edit:
+            return earlier, message
+    return None
+
+
+async def has_gone(work: Work, row: InboxRow, mail: Message, seat_id: int) -> bool:
+    """Whether an earlier version of this message has brought press or a note of the seat."""
+    if mail.written_at is None:
+        return False
+    earlier = [one.id async for one, _ in _versions(work, row, mail, row.received_at, seat_id)]
+    return bool(earlier) and (await work.press.is_from(earlier) or await work.notes.is_from(earlier))
+
+
+async def has_acted(work: Work, mail: Message, game_id: int, phase_number: int, player: int) -> bool:
+    """Whether anything of this player has taken effect at once since the message was first sent."""
+    if mail.written_at is None:
+        return False
+    since, actor = mail.written_at - SKEW, str(player)
+    return any(act.actor == actor and act.at >= since for act in await work.acts.list_of_phase(game_id, phase_number))
+
+
+async def _versions(
+    work: Work, row: InboxRow, mail: Message, until: datetime, seat_id: int | None = None
+) -> AsyncIterator[tuple[InboxRow, Message]]:
+    """What was said under the same message id before, the newest first."""
+    assert mail.written_at is not None  # noqa: S101 - the callers have looked
+    rows = await work.inbox.list_received(TELEGRAM, mail.written_at - SKEW, until, before_id=row.id, seat_id=seat_id)
+    for earlier in rows:
+        raw = await work.inbox.read_raw(earlier.id)
+        update = read_update(raw) if raw is not None else None
+        if isinstance(update, Said):
+            message = message_of_update(update)
+            if message.message_id == mail.message_id:
+                yield earlier, message

@@ -1,6 +1,6 @@
-"""The rules guide as data: every rule in our own short words, by its ID, for `rule PR-7.8` and for the docs.
+"""The rules guide of a game as data: every rule in our own short words, by its ID, for `rule PR-7.8` and for the docs.
 
-One file, `data/protectors_rules.yaml`, is the source of both; a test compares `docs/rules.md` with it.
+One data file a game is the source of both; a test compares the page of the docs with it.
 """
 
 import re
@@ -14,7 +14,20 @@ from rapidfuzz import process
 
 from pbem.pages.rendering import environments
 
-_ID = re.compile(r"^\s*(?:PR)?\s*[-_ ]?\s*(\d{1,2})(?:\s*[.,-]\s*(\d{1,2}))?\s*$", re.IGNORECASE)
+_ID = re.compile(r"^\s*(?:(\d{1,2})(?:\s*[.,-]\s*(\d{1,2}))?|([a-z])\s*(\d{1,2}))\s*$", re.IGNORECASE)
+"""What follows the prefix: a number in a section, or that of a card (`B07`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The guide of one game: its data file, what its IDs begin with, and the template of its page in the docs."""
+
+    data: str
+    prefix: str
+    page: str
+
+
+PROTECTORS = Book("data/protectors_rules.yaml", "PR", "protectors/guide.md.j2")
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -49,9 +62,9 @@ class Section:
 
 
 @cache
-def sections() -> tuple[Section, ...]:
+def sections(book: Book = PROTECTORS) -> tuple[Section, ...]:
     """The whole guide in order; ValueError if the data file does not fit."""
-    raw = resources.files("pbem.pages").joinpath("data/protectors_rules.yaml").read_text(encoding="utf-8")
+    raw = resources.files("pbem.pages").joinpath(book.data).read_text(encoding="utf-8")
     found = msgspec.convert(yaml.safe_load(raw), dict[int, _Section])
     return tuple(_section(number, entry) for number, entry in found.items())
 
@@ -68,38 +81,46 @@ def _paragraphs(text: str) -> tuple[str, ...]:
 
 
 @cache
-def _by_id() -> dict[str, Rule]:
-    return {rule.id: rule for section in sections() for rule in section.rules}
+def _by_id(book: Book) -> dict[str, Rule]:
+    return {rule.id: rule for section in sections(book) for rule in section.rules}
 
 
-def normal_id(text: str) -> str:
-    """`7.8`, `pr 7.8` and `PR-7.8` are `PR-7.8`; anything else comes back in capitals."""
-    match = _ID.match(text[:40])
+def _match(text: str, book: Book) -> re.Match[str] | None:
+    bare = re.sub(rf"^\s*{book.prefix}\s*[-_ ]?", "", text[:40], flags=re.IGNORECASE)
+    return _ID.match(re.sub(r"^\s*[-_]", "", bare))
+
+
+def normal_id(text: str, book: Book = PROTECTORS) -> str:
+    """`7.8`, `pr 7.8` and `PR-7.8` are `PR-7.8`, `b7` is `RM-B07`; anything else comes back in capitals."""
+    match = _match(text, book)
     if match is None:
         return text.strip().upper()
-    section, number = match.groups()
-    return f"PR-{section}.{number}" if number else f"PR-{section}"
+    section, number, letter, card = match.groups()
+    if letter:
+        return f"{book.prefix}-{letter.upper()}{int(card):02}"
+    return f"{book.prefix}-{section}.{number}" if number else f"{book.prefix}-{section}"
 
 
-def find_rule(text: str) -> Rule:
+def find_rule(text: str, book: Book = PROTECTORS) -> Rule:
     """The rule of this ID, or the nearest one by number, else by the words of its title."""
-    rules, wanted = _by_id(), normal_id(text)
+    rules, wanted = _by_id(book), normal_id(text, book)
     if wanted in rules:
         return rules[wanted]
-    match = _ID.match(text[:40])
-    if match is not None:
+    match = _match(text, book)
+    if match is not None and match.group(1):
         section, number = int(match.group(1)), int(match.group(2) or 1)
-        return min(rules.values(), key=lambda rule: (abs(rule.section - section), abs(int(rule.id.partition(".")[2]) - number)))
+        numbered = (rule for rule in rules.values() if "." in rule.id)
+        return min(numbered, key=lambda rule: (abs(rule.section - section), abs(int(rule.id.partition(".")[2]) - number)))
     titles = {rule.id: rule.title.casefold() for rule in rules.values()}
     best = process.extractOne(text.strip()[:80].casefold(), titles)
     return rules[best[2]]
 
 
-def section_of(rule: Rule) -> tuple[Rule, ...]:
+def section_of(rule: Rule, book: Book = PROTECTORS) -> tuple[Rule, ...]:
     """All rules of the same section."""
-    return next(section.rules for section in sections() if section.number == rule.section)
+    return next(section.rules for section in sections(book) if section.number == rule.section)
 
 
-def guide() -> str:
-    """The rules guide for players as Markdown, with the IDs as anchors: what `docs/rules.md` holds."""
-    return environments()[1].get_template("protectors/guide.md.j2").render(sections=sections()).strip() + "\n"
+def guide(book: Book = PROTECTORS) -> str:
+    """The rules guide for players as Markdown, with the IDs as anchors: the page in the docs."""
+    return environments()[1].get_template(book.page).render(sections=sections(book)).strip() + "\n"

@@ -1,0 +1,104 @@
+"""Names, lands, cards and orders in the words of one reader: what every sentence about a game of Realm-Master needs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
+from engine.realm_master.conditions import card_name, land_name
+from engine.realm_master.orders import Order, format_order
+from engine.realm_master.view import TableView
+from pbem.pages.rendering import clean_line
+from pbem.pages.rules import Book, find_rule
+
+BOOK = Book("data/realm_master_rules.yaml", "RM", "realm_master/guide.md.j2")
+"""The rules guide of this game."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who plays which hero, and who reads (`you`: 0 for the public). A value: lines are kept by it."""
+
+    names: tuple[str, ...]
+    heroes: tuple[str | None, ...]
+    you: int
+
+    def name(self, player: int) -> str:
+        return self.names[player - 1]
+
+    def people(self, players: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.names[player - 1] for player in players)
+
+    def title(self, hero: str | None) -> str:
+        """`Elf`; nothing before the heroes are taken."""
+        return "" if hero is None else all_heroes()[hero].title
+
+    def hero(self, player: int) -> str:
+        return self.title(self.heroes[player - 1])
+
+    def called(self, player: int) -> str:
+        """`Anna, the Elf`."""
+        hero = self.hero(player)
+        return f"{self.name(player)}, the {hero}" if hero else self.name(player)
+
+    def titled(self, hero: str) -> str:
+        """`Elf, Ryllae`."""
+        card = all_heroes().get(hero)
+        return hero if card is None else f"{card.title}, {card.name}"
+
+    def land(self, key: str) -> str:
+        """The short name, as orders use it."""
+        return land_name(key)
+
+    def lands(self, keys: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(land_name, keys))
+
+    def long_land(self, key: str) -> str:
+        return all_lands()[key].name if key in all_lands() else key
+
+    def card(self, key: str) -> str:
+        return card_name(key)
+
+    def cards(self, keys: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(card_name, keys))
+
+    def turn_card(self, key: str) -> str:
+        return all_turn_cards()[key].name if key in all_turn_cards() else key
+
+    def order(self, order: Order) -> str:
+        return format_order(order)
+
+    def orders(self, orders: Iterable[Order]) -> tuple[str, ...]:
+        return tuple(map(format_order, orders))
+
+
+def effect_of(key: str) -> str:
+    """What a card does, in the words of the rules guide."""
+    return " ".join(find_rule(f"RM-{key}", BOOK).text)
+
+
+def deed_of(card: str) -> str:
+    """The same of a buy card without its price, which is told beside it."""
+    text = effect_of(card)
+    price = f"{all_buy_cards()[card].cost} gold"
+    bare = text.replace(f"{price}, ", "").replace(f"{price}. ", "")
+    return bare[:1].upper() + bare[1:]
+
+
+def gift_of(hero: str) -> str:
+    """What a hero can, without what he starts with."""
+    return effect_of_hero(hero).partition(". ")[2]
+
+
+def effect_of_hero(hero: str) -> str:
+    return " ".join(find_rule(all_heroes()[hero].rule, BOOK).text)
+
+
+def cast_of(view: TableView, you: int | None) -> Cast:
+    """The cast of this table for one reader."""
+    return _cast(tuple(player.name for player in view.players), tuple(player.hero for player in view.players), you or 0)
+
+
+@lru_cache(maxsize=128)
+def _cast(names: tuple[str, ...], heroes: tuple[str | None, ...], you: int) -> Cast:
+    return Cast(tuple(map(clean_line, names)), heroes, you)

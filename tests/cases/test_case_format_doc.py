@@ -59,6 +59,8 @@ def test_the_problem_codes_are_all_there() -> None:
     told = rows(section("Problem codes"))
     assert len(told) == len(set(told))
     given = set(re.findall(r"(?:refuse|warn)\(\s*\"([a-z-]+)\"", source))
+    for path in (ROOT / "pbem" / "grammar").glob("protectors*.py"):
+        given |= set(re.findall(r"(?:Problem\(|_Unclear\(|_unread\(text, )\s*\"([a-z-]+)\"", path.read_text(encoding="utf-8")))
     assert given <= set(told)
     assert [code for code in told if f'"{code}"' not in source] == []
 

@@ -24,8 +24,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
 
     By a player: `{"act": "order", "order": "Concede"}`, an order of those that leave the question open, in its canonical text (see
     `act_of`). By the game master: `{"act": "kill", "player": 3}` (`strike` and `remove` are the same),
-    `{"act": "end", "winner": 2}` (None: shared by the living), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`, `{"act": "rule", "text": "..."}`,
-    `{"act": "reshuffle"}`, and the corrections of `corrections`.
+    `{"act": "end", "winner": 2}` (None: shared by the living), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`,
+    `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the corrections of `corrections`.
     """
     match dict(told):
         case {"act": "order", "order": str(text), **more} if not more and actor != "gm":

@@ -190,7 +190,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`question` counts the windows; `seating` are the players in seat order; `row` the three piles on offer, each with the visible card first.
+    """`question` counts the windows; `seating` are the players in seat order; `row` the three piles on offer, each with the visible card
+    first.
 
     `reached` are who has come to ten banners since the last check, in that order (RM-7.6). `options.mode` is how the next round is played.
     """

@@ -30,7 +30,7 @@ def count_row(closed: Closed, number: int, tenure: TenureRow, answers: Collectio
     """How many windows the tenure has missed in a row up to now, and the number of the first phase of them (0: none)."""
     missed, first = 0, 0
     for phase in reversed(closed.phases):
-        counted = count_windows(Closed((phase,), closed.excused), number, tenure, answers)
+        counted = count_windows(Closed((phase,), closed.excused, closed.planned), number, tenure, answers)
         if counted.missed:
             missed, first = missed + 1, phase.number
         elif counted.asked:
@@ -96,7 +96,8 @@ async def go_on_by_defaults(work: Work, parts: Parts, table: OpenTable, seat: Se
         return False
     now = parts.clock.now()
     detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
-    await work.log.add(game_id=table.game.id, actor=parts.policy.name, command=IDLE, at=now, detail=detail, public=True)
+    if missed:  # else it is logged as the game master's command
+        await work.log.add(game_id=table.game.id, actor=parts.policy.name, command=IDLE, at=now, detail=detail, public=True)
     desk = await read_desk_people(work, parts, table)
     letters = table_letters(
         parts, table, desk,
@@ -107,18 +108,21 @@ async def go_on_by_defaults(work: Work, parts: Parts, table: OpenTable, seat: Se
     return True
 
 
-async def wake_up(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, key: str) -> None:
-    """The player of a seat that went on by defaults has written: it is waited for again, and everybody is told."""
+async def wake_up(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, key: str, *, by_master: bool = False) -> None:
+    """The player of a seat that went on by defaults has written (or a game master says so): it is waited for again, and everybody is
+    told.
+    """
     if not is_idle(table, seat) or not await wake(work, table.game.id, seat.id):
         return
     now = parts.clock.now()
     detail = msgspec.json.encode({"seat": seat.name}).decode()
-    await work.log.add(game_id=table.game.id, actor=parts.policy.name, command=AWAKE, at=now, detail=detail, public=True)
+    if not by_master:
+        await work.log.add(game_id=table.game.id, actor=parts.policy.name, command=AWAKE, at=now, detail=detail, public=True)
     desk: DeskPeople = await read_desk_people(work, parts, table)
     letters: list[NewLetter] = list(
         table_letters(
-            parts, table, desk, lambda facts, reader: parts.people_pages.awake(facts, reader, seat.name), now, kind="awake",
-            dedupe_key=f"awake:{key}", but=seat.number,
+            parts, table, desk, lambda facts, reader: parts.people_pages.awake(facts, reader, seat.name, has_written=not by_master), now,
+            kind="awake", dedupe_key=f"awake:{key}", but=None if by_master else seat.number,
         )
     )  # fmt: skip
     await queue_letters(work, letters, now)

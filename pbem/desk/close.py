@@ -15,23 +15,24 @@ import msgspec
 import structlog
 
 from engine.chance import Chance
-from engine.ruleset import Event, Outcome, Phase, Standing
+from engine.ruleset import Event, Outcome, Standing
 from pbem.desk.absent_players import look_after_absent
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.correlation import correlated
 from pbem.desk.grace import give_grace
 from pbem.desk.letters import NewLetter, letter_to_seat
+from pbem.desk.occasions import make_occasion, opened_at, paint
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.past import format_label, read_events_before
-from pbem.desk.ports import Parts, Picture, PictureFacts
+from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.recording import RecordFile, record_ending
-from pbem.desk.reliability import UNREAD
+from pbem.desk.reliability import UNREAD, log_planned
 from pbem.desk.results import book_results
-from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, hours_of, load_table, moved_by, page_table, standing_of
+from pbem.desk.spans import read_untold
+from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, load_table, moved_by, page_table, standing_of
 from pbem.desk.tenures import is_idle
 from pbem.desk.timekeeping import is_behind
-from pbem.desk.windows import deadline_of
 from pbem.mail.imap import ImapError
 from pbem.pages.page import Page, Reader
 from pbem.store.errors import StoreError
@@ -43,7 +44,6 @@ from pbem.store.work import Work
 
 MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
-PAINT_SECONDS = 60.0
 
 _log = structlog.get_logger("close")
 
@@ -61,6 +61,7 @@ class Closing:
     seed: bytes
     land: bytes
     before: tuple[Event, ...]
+    untold: tuple[Event, ...]
 
 
 def end_of_deadline(deadline: datetime) -> datetime:
@@ -69,14 +70,15 @@ def end_of_deadline(deadline: datetime) -> datetime:
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
-    """Whether everyone who must answer has answered finally (PR-2.3), and nobody wants the window to stay open. A vacant seat is not
+    """Whether the rules wait for nobody who must answer (PR-2.3, RM-11.4), and nobody wants the window to stay open. A vacant seat is not
     waited for, but where only vacant ones are asked the window stays open: somebody may take one over.
     """
     if table.phase is None or not table.settings.early_close or table.waiting:
         return False
     vacant = {seat.number for seat in table.seats if seat.status == "left" or is_idle(table, seat)}
     answering = [number for number in table.phase.asked if number not in vacant]
-    return bool(answering) and all(standings.get(number, Standing()).final for number in answering)
+    is_ready = table.kind.ruleset.is_ready
+    return bool(answering) and all(is_ready(table.state, number, standings.get(number, Standing())) for number in answering)
 
 
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
@@ -109,7 +111,7 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         closing = await _read(parts, game_id, number)  # the mailbox may have brought more
         if closing is None:
             return
-        counts_from = _opened_at(table.phase.deadline, now)
+        counts_from = opened_at(table.phase.deadline, now)
         if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
             await ask_for_delivery(parts, now)
             return
@@ -152,8 +154,9 @@ async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
         land = await work.games.read_land(game_id) or b""
         acts = len(await work.acts.list_of_phase(game_id, number))
         before = await read_events_before(work, table.kind, game_id, number, with_acts=True)
+        untold = await read_untold(work, table)
     versions = tuple(row.id for row in latest)
-    return Closing(table, _standings(table, latest), versions, acts, seed, land, before)
+    return Closing(table, _standings(table, latest), versions, acts, seed, land, before, untold.events)
 
 
 async def _look_into_mailbox(parts: Parts, table: OpenTable, now: datetime) -> Literal["read", "unread", "wait"]:
@@ -239,8 +242,8 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
     orders = {number: standing.orders for number, standing in closing.standings.items() if standing.orders}
     outcome: Outcome[object] = await asyncio.to_thread(rules.adjudicate, table.state, orders, chance)
     phase = rules.phase(outcome.state)
-    opened_at = _opened_at(table.phase.deadline, now)
-    occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opened_at, now)
+    opening = opened_at(table.phase.deadline, now)
+    occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opening, now, untold=closing.untold, may_wait=True)
     async with parts.database.read() as work:
         desk = await read_desk_people(work, parts, table)
     picture = await paint(parts, occasion, closing.land, closing.before)
@@ -269,6 +272,7 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
     async def within(work: Work) -> bool:
         if not await is_unchanged(work):
             return False
+        await log_planned(work, table, closing.standings, parts.policy.name, now)
         if is_blind:  # nobody can be said to have missed that window
             detail = msgspec.json.encode({"phase": game.phase_number}).decode()
             await work.log.add(game_id=game.id, actor=parts.policy.name, command=UNREAD, at=now, detail=detail, public=True)
@@ -284,52 +288,6 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
     parts.tally.closed(table.phase.kind, lateness)
     _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=lateness)
     await ask_for_delivery(parts, now)
-
-
-def _opened_at(deadline: datetime, now: datetime) -> datetime:
-    """A phase closed at its deadline hands its hour of day on; otherwise the next full minute counts."""
-    if timedelta(0) <= now - deadline < timedelta(hours=1):
-        return deadline
-    return next_minute(now)
-
-
-def next_minute(now: datetime) -> datetime:
-    """The full minute from which a window counts that no deadline has opened."""
-    return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
-
-
-def make_occasion(table: OpenTable, outcome: Outcome[object], phase: Phase, number: int, opened_at: datetime, now: datetime) -> Occasion:
-    """What just happened, and what is asked next."""
-    if phase.over is not None:
-        return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, None, now)
-    asked = {table.seat(number).person_id for number in phase.asked}
-    away = [absence for absence in table.away if absence.person_id in asked]
-    hours = table.settings.hours.get(phase.kind, phase.hours)
-    window = deadline_of(opened_at, hours, hours_of(table.settings), away, table.settings.absence_days)
-    return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, window.deadline, now, window.moved_for)
-
-
-async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[Event] = ()) -> Picture | None:
-    """The board as it lies now, with what was done last. `before` are the public events of the phases before.
-
-    A board that cannot be drawn does not hold up the game: the text says everything.
-    """
-    view = occasion.table.kind.ruleset.view(occasion.state, None)
-    public = [*before, *(event for event in occasion.events if event.is_for(None))]
-    try:
-        return await asyncio.wait_for(occasion.table.kind.painter.board(view, public, land, picture_facts(occasion)), PAINT_SECONDS)
-    except Exception as error:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
-        _log.error("picture-failed", game=occasion.table.game.id, exc_info=error)
-        return None
-
-
-def picture_facts(occasion: Occasion) -> PictureFacts:
-    return PictureFacts(
-        title=occasion.table.game.title,
-        kind=occasion.phase.kind,
-        deadline=occasion.deadline,
-        zone=occasion.table.settings.zone,
-    )
 
 
 def _letters(

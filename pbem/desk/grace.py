@@ -42,7 +42,8 @@ def late_seats(table: OpenTable, standings: Mapping[int, Standing[Any]], rows: l
 
 def owes(table: OpenTable, number: int, standing: Standing[Any]) -> bool:
     """Whether something is missing of what the phase asks of a player."""
-    return not standing.final and not table.kind.ruleset.check(table.state, number, standing, ()).complete
+    rules = table.kind.ruleset
+    return not rules.is_ready(table.state, number, standing) and not rules.check(table.state, number, standing, ()).complete
 
 
 async def give_grace(

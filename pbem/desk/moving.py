@@ -5,15 +5,21 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.desk.past import parse_label
 from pbem.desk.ports import Policy
 from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
 
-def count_passed(deadline: datetime, remind_hours: tuple[float, ...], now: datetime) -> int:
-    """How many reminders of a phase that ends then have had their moment."""
-    return sum(deadline - timedelta(hours=hours) <= now for hours in remind_hours)
+def reminders_of(phase: PhaseRow, remind_hours: tuple[float, ...]) -> tuple[datetime, ...]:
+    """When who is missing is reminded, the first first: after the shares of the window that the game names, else so many hours before
+    the deadline.
+    """
+    shares = parse_label(phase).remind_at
+    if shares:
+        return tuple(phase.opened_at + (phase.deadline - phase.opened_at) * share for share in sorted(shares))
+    return tuple(phase.deadline - timedelta(hours=hours) for hours in sorted(remind_hours, reverse=True))
 
 
 async def move_deadline(work: Work, policy: Policy, phase: PhaseRow, deadline: datetime, now: datetime) -> PhaseRow | None:
@@ -27,7 +33,8 @@ async def move_deadline(work: Work, policy: Policy, phase: PhaseRow, deadline: d
             return None
     if phase.status == "held":
         await work.phases.reopen(phase.game_id, phase.number)
-    await work.phases.arm_reminders(phase.game_id, phase.number, count_passed(deadline, policy.remind_hours, now))
+    passed = sum(instant <= now for instant in reminders_of(moved, policy.remind_hours))
+    await work.phases.arm_reminders(phase.game_id, phase.number, passed)
     await work.games.forget_attempts(phase.game_id)
     await work.inbox.release(phase.game_id)  # what came too late may now be in time
     return moved

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -20,12 +21,18 @@ TOLD_PHASES = 12
 
 class Label(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the store keeps of a phase for showing it. `rolled_back_to`: the phase whose opening state this one began with again.
-    `away`: for whom the deadline is later, "" where their name is not told.
+    `away`: for whom the deadline is later, "" where their name is not told. `span` and `span_began_at`: to which span it belongs, and
+    since when that lasts. `is_untold`: the table has not been told yet how it came to it. `remind_at`: after which shares of the window
+    those missing are reminded; none: as many hours before the deadline as the service does.
     """
 
     turn: int = 0
     rolled_back_to: int | None = None
     away: tuple[str, ...] = ()
+    span: str = ""
+    span_began_at: datetime | None = None
+    is_untold: bool = False
+    remind_at: tuple[float, ...] = ()
 
 
 def format_label(label: Label) -> str:

@@ -54,14 +54,25 @@ class Occasion:
     now: datetime
     moved_for: tuple[int, ...] = ()
     """The absences for which the deadline is later."""
+    untold: tuple[Event, ...] = ()
+    """What came before and is told with it."""
+    is_told: bool = True
+    """Whether the table is told of it now, and not at the end of the span that goes on."""
+    span_began_at: datetime | None = None
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """All that there is to tell of now."""
+        return (*self.untold, *self.events)
 
     def label(self, rolled_back_to: int | None = None) -> Label:
         """What is kept of the new phase for showing it."""
-        if not self.moved_for:
-            return Label(self.phase.turn, rolled_back_to)
         absent = {absence.person_id for absence in self.table.away if absence.key in self.moved_for}
         names = [seat.name if self.table.settings.tells_names else "" for seat in self.table.seats if seat.person_id in absent]
-        return Label(self.phase.turn, rolled_back_to, tuple(dict.fromkeys(names)))
+        return Label(
+            self.phase.turn, rolled_back_to, tuple(dict.fromkeys(names)), self.phase.span.key if self.phase.span is not None else "",
+            self.span_began_at, not self.is_told, self.phase.reminders,
+        )  # fmt: skip
 
     def new_phase(self) -> PhaseRow | None:
         """The next phase as the store will hold it; None when the game is over."""
@@ -143,11 +154,14 @@ def everybody_letters(
     record: RecordFile | None = None,
 ) -> Iterator[NewLetter]:
     """The bulletin, or at the end the ending with the seed and the record: one page, rendered once, to everybody and the game masters.
+    Nothing while a span goes on.
     `act` is the number of the act that it tells of, where no phase was closed.
     """
+    if not occasion.is_told:
+        return
     table, game = occasion.table, occasion.table.game
     view = table.kind.ruleset.view(occasion.state, None)
-    public = tuple(event for event in occasion.events if event.is_for(None))
+    public = tuple(event for event in occasion.told if event.is_for(None))
     facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=has_picture)
     if occasion.phase.over is not None:
         kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment, record_facts(record))
@@ -210,7 +224,7 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, ha
         if desk.bot is not None and address and seat.person_id not in desk.chats:
             link = make_link(parts.key, desk.bot, PERSON, about=key, now=occasion.now, person_id=seat.person_id)
         page = turn_page(
-            parts, table, occasion.state, phase, reader, seat, occasion.events, Standing(), occasion.now, has_picture=has_picture,
+            parts, table, occasion.state, phase, reader, seat, occasion.told, Standing(), occasion.now, has_picture=has_picture,
             telegram=link.url if link is not None else "",
         )  # fmt: skip
         letter = letter_to_seat(

@@ -14,7 +14,9 @@ from datetime import datetime
 
 import msgspec
 
+from engine.ruleset import Standing
 from pbem.desk.past import lineage
+from pbem.desk.table import OpenTable
 from pbem.pages.results import Windows
 from pbem.store.columns import end_of_second
 from pbem.store.games import GameRow
@@ -27,14 +29,26 @@ from pbem.store.work import Work
 MOVED = ("game extend", "game close", "game grant", "grace", "vote extend")
 UNREAD = "close unread"
 """The log's entry of a close that went on though the mailbox could not be read."""
+PLANNED = "close planned"
+"""The log's entry of who was ready at a close without having sent anything; never public."""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The windows of a game that count: closed, and part of its past. `excused` are those that nobody can have missed."""
+    """The windows of a game that count: closed, and part of its past. `excused` are those that nobody can have missed; `planned` are
+    phases with the numbers of those who had nothing to send there, since the rules go on by what they sent before.
+    """
 
     phases: tuple[PhaseRow, ...]
     excused: frozenset[int]
+    planned: frozenset[tuple[int, int]] = frozenset()
+
+
+class _Planned(msgspec.Struct, frozen=True):
+    """What the log tells of players who were ready without a word."""
+
+    phase: int
+    players: tuple[int, ...]
 
 
 class _Moved(msgspec.Struct, frozen=True, rename={"before": "from", "after": "to"}):
@@ -50,7 +64,26 @@ async def read_closed(work: Work, game: GameRow) -> Closed:
     phases = await work.phases.list_of_game(game.id)
     line = set(lineage(phases, game.phase_number))
     log = await work.log.list_of_commands(game.id, (*MOVED, UNREAD))
-    return Closed(tuple(phase for phase in phases if phase.number in line and phase.status == "closed"), _excused(log))
+    planned = [msgspec.json.decode(row.detail, type=_Planned) for row in await work.log.list_of_commands(game.id, (PLANNED,))]
+    return Closed(
+        tuple(phase for phase in phases if phase.number in line and phase.status == "closed"),
+        _excused(log),
+        frozenset((one.phase, number) for one in planned for number in one.players),
+    )
+
+
+async def log_planned(work: Work, table: OpenTable, standings: Mapping[int, Standing[object]], actor: str, now: datetime) -> None:
+    """Write down who of those asked has sent nothing to the phase that is being closed, and owes nothing either."""
+    if table.phase is None:
+        return
+    rules = table.kind.ruleset
+    players = [
+        number for number in table.phase.asked
+        if (standing := standings.get(number, Standing())) == Standing() and rules.is_ready(table.state, number, standing)
+    ]  # fmt: skip
+    if players:
+        detail = msgspec.json.encode(_Planned(table.phase.number, tuple(players))).decode()
+        await work.log.add(game_id=table.game.id, actor=actor, command=PLANNED, at=now, detail=detail)
 
 
 def _excused(log: Sequence[GmLogRow]) -> frozenset[int]:
@@ -82,7 +115,8 @@ def count_windows(closed: Closed, number: int, tenure: TenureRow, answers: Colle
         if number not in phase.asked:
             continue
         newest = standing.get(phase.number)
-        if newest is not None and newest.tenure == tenure.tenure and (newest.canonical or newest.final):
+        is_answered = newest is not None and newest.tenure == tenure.tenure and bool(newest.canonical or newest.final)
+        if is_answered or (phase.number, number) in closed.planned:
             asked += 1
         elif phase.number not in closed.excused and _is_whole(phase, tenure):
             asked += 1

@@ -1,14 +1,15 @@
 """Reminders before a deadline: to those missing only, quoting what they have stored."""
 
 import asyncio
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engine.ruleset import Standing
 from pbem.desk.chat.menus import with_entries
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.correlation import correlated
+from pbem.desk.grace import owes
 from pbem.desk.letters import letter_to_seat, seat_token
-from pbem.desk.moving import count_passed
+from pbem.desk.moving import reminders_of
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
@@ -18,11 +19,9 @@ from pbem.store.phases import PhaseRow
 
 
 def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> datetime | None:
-    """When the next reminder of this phase is due; None when all were sent. Hours before the deadline, longest first."""
-    hours = sorted(remind_hours, reverse=True)
-    if phase.reminders_sent >= len(hours):
-        return None
-    return phase.deadline - timedelta(hours=hours[phase.reminders_sent])
+    """When the next reminder of this phase is due; None when all were sent."""
+    instants = reminders_of(phase, remind_hours)
+    return instants[phase.reminders_sent] if phase.reminders_sent < len(instants) else None
 
 
 @correlated("r")
@@ -39,13 +38,13 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
         phase = table.phase
         if phase is None or phase.status == "closed" or now >= phase.deadline:
             return
-        hours = sorted(parts.policy.remind_hours, reverse=True)
-        passed = count_passed(phase.deadline, parts.policy.remind_hours, now)
+        instants = reminders_of(phase, parts.policy.remind_hours)
+        passed = sum(instant <= now for instant in instants)
         if passed <= phase.reminders_sent:
             return
         for count in range(phase.reminders_sent, passed):
             await work.phases.count_reminder(game_id, number, count)
-        reminded_at = phase.deadline - timedelta(hours=hours[passed - 1])
+        reminded_at = instants[passed - 1]
         if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
         desk = await read_desk_people(work, parts, table)
@@ -54,7 +53,7 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
             if seat.number not in phase.asked or seat.status != "active" or is_idle(table, seat):
                 continue
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
-            if standing.final or table.kind.ruleset.check(table.state, seat.number, standing, ()).complete:
+            if not owes(table, seat.number, standing):
                 continue
             facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number))
             view = table.kind.ruleset.view(table.state, seat.number)

@@ -14,9 +14,9 @@ import msgspec
 from engine.ruleset import Event
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.close import paint
 from pbem.desk.letters import Draft
 from pbem.desk.message import MAIL, TELEGRAM, message_of_mail
+from pbem.desk.occasions import paint
 from pbem.desk.past import PICTURED_PHASES, lineage, parse_label
 from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion

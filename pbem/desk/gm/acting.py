@@ -7,14 +7,16 @@ from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
 from pbem.desk.acts import Done, do_one, keep_act, log_act
-from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, make_occasion, may_close_early, next_minute, paint, read_standings
+from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, read_standings
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters import NewLetter
+from pbem.desk.occasions import make_occasion, next_minute, paint
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
 from pbem.desk.recording import RecordFile, record_ending
+from pbem.desk.spans import read_untold
 from pbem.desk.table import OpenTable, load_table
 from pbem.record.replay import GivenAct, is_another_phase
 from pbem.store.work import Work
@@ -35,6 +37,7 @@ class Acting:
     land: bytes
     acts: int
     before: tuple[Event, ...]
+    untold: tuple[Event, ...]
 
 
 Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
@@ -91,6 +94,7 @@ async def read_acting(parts: Parts, slug: str, by: By) -> Acting:
             await work.games.read_land(found.id) or b"",
             len(await work.acts.list_of_phase(found.id, found.phase_number)),
             await read_events_before(work, table.kind, found.id, found.phase_number, with_acts=True),
+            (await read_untold(work, table)).events,
         )
 
 
@@ -107,7 +111,7 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
     asked = rules.phase(outcome.state)
     ends = is_another_phase(rules.phase(table.state), asked)
     if ends:
-        occasion = make_occasion(table, outcome, asked, game.phase_number + 1, next_minute(now), now)
+        occasion = make_occasion(table, outcome, asked, game.phase_number + 1, next_minute(now), now, untold=acting.untold)
     else:
         phase = table.phase
         occasion = Occasion(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)

@@ -9,10 +9,11 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
-from pbem.desk.close import ask_for_delivery, keep_outcome, make_occasion, next_minute, paint
+from pbem.desk.close import ask_for_delivery, keep_outcome
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter
+from pbem.desk.occasions import make_occasion, next_minute, paint
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import lineage, parse_label, read_events_before
 from pbem.desk.ports import Parts

@@ -9,11 +9,12 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.close import keep_outcome, make_occasion, paint
+from pbem.desk.close import keep_outcome
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
+from pbem.desk.occasions import make_occasion, paint
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import as_told, load_table, page_table

@@ -16,7 +16,7 @@ from pbem.desk.gm.mandate import log_command
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
-from pbem.desk.message import MAIL
+from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.forgetting import FORGOTTEN, Forgetting, TenureSpan
@@ -29,12 +29,13 @@ EXCERPT_CHARACTERS = 30
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What is known of somebody. `written` are their messages, `naming` those of others in which they stand; `mastered` are the slugs
+    """What is known of somebody. `chats` are the numbers of their Telegram accounts. `written` are their messages, `naming` those of others in which they stand; `mastered` are the slugs
     of games they run, `seats` the titles of games in which they still sit.
     """
 
     person: PersonRow | None
     addresses: tuple[str, ...]
+    chats: tuple[str, ...]
     spans: tuple[TenureSpan, ...]
     written: frozenset[int]
     naming: frozenset[int]
@@ -71,12 +72,12 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 async def forget(parts: Parts, address: str, by: By, *, really: bool) -> Forgotten:
-    """Find everything about whoever has this address, and let go of it if it is really meant.
+    """Find everything about whoever has this address (of mail, or the number of a Telegram account), and let go of it if it is really meant.
 
     Refused with `unknown-address` when nothing is known of it, and with `own-address` for the service's own.
     """
     address = address.strip().lower()
-    if address == parts.policy.address or "@" not in address:
+    if address == parts.policy.address or not (_is_chat(address) or "@" in address):
         raise Refused("own-address", f"{address!r} is no address of somebody that could be forgotten")
     async with parts.database.read() as work:
         traces = await _find(work, address)
@@ -90,7 +91,7 @@ async def forget(parts: Parts, address: str, by: By, *, really: bool) -> Forgott
         await ask_for_delivery(parts, parts.clock.now())
     return Forgotten(
         done=really,
-        addresses=len(traces.addresses),
+        addresses=len(traces.addresses) + len(traces.chats),
         messages=len(traces.written | traces.naming),
         letters=len(traces.letters_to | traces.letters_naming),
         notes=len(traces.notes),
@@ -114,31 +115,36 @@ async def forget_on_request(parts: Parts, address: str) -> None:
 async def _find(work: Work, address: str, after_message: int = 0, after_letter: int = 0) -> Traces:
     """Everything that is known; of messages and letters, which are many, what came after these."""
     store = Forgetting(work.connection)
-    person = await work.people.find_by_address(MAIL, address)
-    rows = await work.people.list_addresses(person.id) if person is not None else []
-    wanted = tuple(dict.fromkeys([address, *(row.address for row in rows if row.channel == MAIL)]))  # a chat's number may stand anywhere
+    person = await work.people.find_by_address(TELEGRAM if _is_chat(address) else MAIL, address)
+    known = [(TELEGRAM if _is_chat(address) else MAIL, address)]
+    known += [(row.channel, row.address) for row in await work.people.list_addresses(person.id)] if person is not None else []
+    wanted = tuple(dict.fromkeys(one for channel, one in known if channel == MAIL))
+    chats = tuple(
+        dict.fromkeys(one for channel, one in known if channel == TELEGRAM)
+    )  # a number may stand anywhere, and is looked for where it means them
     spans = tuple(await store.tenures_of(person.id)) if person is not None else ()
-    messages = await store.messages_of(wanted, after_message)
+    messages, updates = await store.messages_of(wanted, after_message), await store.updates_of(chats, after_message)
     notes = await store.notes_in(spans)
     games = [game for span in spans if (game := await _game_of(work, span.seat_id)) is not None]
     quoting = await _quoting(store, {game.id for game in games}, [text for _game, text in notes.values()], after_letter)
     press = await store.press_of(person.id) if person is not None else {}
     quoting |= await store.letters_of_press(press) if press else set()
-    to_them = frozenset(await store.letters_to(wanted, person.id if person is not None else None))
+    to_them = frozenset(await store.letters_to((*wanted, *chats), person.id if person is not None else None))
     mastered = [await work.games.find(game_id) for game_id in await work.gms.list_games_of(person.id)] if person is not None else []
     return Traces(
         person=person,
         addresses=wanted,
+        chats=chats,
         spans=spans,
-        written=messages.written | await store.messages_in(spans),
-        naming=messages.naming - messages.written,
-        last_message=messages.last_id,
+        written=messages.written | updates.written | await store.messages_in(spans),
+        naming=(messages.naming | updates.naming) - messages.written - updates.written,
+        last_message=max(messages.last_id, updates.last_id),
         last_letter=await store.newest_letter(),
         letters_to=to_them,
         letters_naming=frozenset((await store.letters_naming(wanted, after_letter) | quoting) - to_them),
         notes=notes,
         press=press,
-        confirmations=frozenset(await store.confirmations_of(wanted)),
+        confirmations=frozenset(await store.confirmations_of(wanted, chats)),
         log_entries=frozenset(await store.log_entries_naming(wanted)),
         seats=await _sitting(work, person),
         mastered=tuple(game.slug for game in mastered if game is not None),
@@ -150,6 +156,10 @@ def _together(before: Traces, now: Traces) -> Traces:
     written = before.written | now.written
     letters_naming = (before.letters_naming | now.letters_naming) - now.letters_to
     return replace(now, written=written, naming=(before.naming | now.naming) - written, letters_naming=letters_naming)
+
+
+def _is_chat(address: str) -> bool:
+    return address.isdecimal() and address.isascii()
 
 
 async def _game_of(work: Work, seat_id: int) -> GameRow | None:
@@ -195,6 +205,7 @@ async def _let_go(work: Work, parts: Parts, traces: Traces, by: By) -> None:
     await store.empty_press(traces.press)
     await store.end_confirmations(traces.confirmations, now)
     await store.blot_log(traces.log_entries, traces.addresses)
+    await store.blot_links(traces.chats)
     if traces.person is None:
         return
     await _hide_master(work, traces)
@@ -219,6 +230,7 @@ async def _hide_master(work: Work, traces: Traces) -> None:
         if game is None or traces.person is None:
             continue
         settings = decode_settings(game)
+        await Forgetting(work.connection).blot_actor(traces.person.name, [game.id])
         if settings.gm_name == traces.person.name:
             await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(settings, gm_name="")))
 

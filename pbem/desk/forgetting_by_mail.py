@@ -1,14 +1,16 @@
-"""`forget me`: asked back at the person's own address, whose yes lets go of everything that identifies them."""
+"""`forget me`: asked back at the person's own address, or in the chat of whoever has none, whose yes lets go of all that identifies them."""
 
 from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.chat.buttons import with_answers
 from pbem.desk.handling import Forgetting, Handled
 from pbem.desk.letters import letter_to_address
-from pbem.desk.message import MAIL, Message
+from pbem.desk.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
+from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -34,7 +36,10 @@ class Wanted(msgspec.Struct, frozen=True):
 async def ask_to_forget(work: Work, parts: Parts, person: PersonRow, inbox_id: int) -> bool:
     """Ask at the registered address, a few times a day. False: nobody can be asked."""
     now, address = parts.clock.now(), await mail_address_of(work, person.id)
-    if address is None or await work.outbox.count_to_address_since(MAIL, address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
+    channel: Channel = MAIL if address is not None else TELEGRAM
+    if address is None:
+        address = (await chat_addresses_of(work, [person.id])).get(person.id)
+    if address is None or await work.outbox.count_to_address_since(channel, address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
         return False
     waiting = await work.pending.find_open(PURPOSE, address)
     if waiting is not None:
@@ -56,7 +61,9 @@ async def ask_to_forget(work: Work, parts: Parts, person: PersonRow, inbox_id: i
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token,
         person_id=person.id,
     )  # fmt: skip
-    await queue_letter(work, letter, now)
+    words = parts.chat_pages.words
+    letter = with_answers(letter, parts.key, person.id, pending.id, words("yes"), words("no"))
+    await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
     return True
 
 

@@ -35,6 +35,7 @@ from pbem.store.tables import (
 
 FORGOTTEN = "(forgotten)"
 EMPTY_LETTER = "{}"
+TELEGRAM = "telegram"
 
 _HEAD_OCTETS = 262_144
 _BATCH = 200
@@ -105,6 +106,23 @@ class Forgetting(Repository):
                     naming.add(int(row.id))
         return Naming(frozenset(written), frozenset(naming), after_id)
 
+    async def updates_of(self, chats: Collection[str], after_id: int = 0) -> Naming:
+        """Updates of these Telegram accounts, by their numeric ids, and settled ones of others in which one stands; after `after_id`."""
+        written: set[int] = set()
+        naming: set[int] = set()
+        columns = (inbox.c.id, inbox.c.state, inbox.c.raw)
+        statement = sa.select(*columns).where(inbox.c.channel == TELEGRAM, inbox.c.raw.is_not(None)).order_by(inbox.c.id).limit(_BATCH)
+        numbers = {int(chat) for chat in chats}
+        while rows := (await self._connection.execute(statement.where(inbox.c.id > after_id))).all():
+            after_id = int(rows[-1].id)
+            for row in rows if numbers else ():
+                sender, named = _accounts_in(row.raw)
+                if sender in numbers:
+                    written.add(int(row.id))
+                elif numbers & named and row.state in ("handled", "ignored"):
+                    naming.add(int(row.id))
+        return Naming(frozenset(written), frozenset(naming), after_id)
+
     async def letters_to(self, wanted: Collection[str], person_id: int | None) -> set[int]:
         """Letters to these addresses, or to the person wherever they were sent."""
         to = [outbox.c.address.in_(list(wanted))] + ([outbox.c.person_id == person_id] if person_id is not None else [])
@@ -152,10 +170,10 @@ class Forgetting(Repository):
                 found[int(row.id)] = (int(row.game_id), str(row.text))
         return found
 
-    async def confirmations_of(self, wanted: Collection[str]) -> set[int]:
+    async def confirmations_of(self, wanted: Collection[str], chats: Collection[str] = ()) -> set[int]:
         """Confirmations asked of these addresses, or about them."""
         about = _names(pending.c.detail, wanted)
-        statement = sa.select(pending.c.id).where(sa.or_(pending.c.address.in_(list(wanted)), about))
+        statement = sa.select(pending.c.id).where(sa.or_(pending.c.address.in_([*wanted, *chats]), about))
         return set((await self._connection.execute(statement)).scalars())
 
     async def log_entries_naming(self, wanted: Collection[str]) -> set[int]:
@@ -193,6 +211,8 @@ class Forgetting(Repository):
             values |= {"address": FORGOTTEN, "answer": None}
         for row in (await self._connection.execute(sa.select(outbox.c.id, outbox.c.dedupe_key).where(outbox.c.id.in_(list(ids))))).all():
             changed = dict(values)
+            if to_the_person:  # a message in a chat is called by the chat's number
+                changed["message_id"] = sa.case((outbox.c.channel == TELEGRAM, None), else_=outbox.c.message_id)
             if to_the_person and row.dedupe_key is not None and "@" in row.dedupe_key:
                 changed["dedupe_key"] = hashlib.sha256(row.dedupe_key.encode()).hexdigest()
             await self._changed(outbox.update().where(outbox.c.id == row.id).values(**changed))
@@ -222,6 +242,17 @@ class Forgetting(Repository):
             detail = msgspec.json.encode(_blotted(msgspec.json.decode(row.detail), wanted)).decode()
             await self._changed(gm_log.update().where(gm_log.c.id == row.id).values(detail=detail))
 
+    async def blot_actor(self, name: str, game_ids: Collection[int]) -> None:
+        """What somebody did as a game master of these tables (and of none) stays, and their name goes."""
+        theirs = sa.or_(gm_log.c.game_id.is_(None), gm_log.c.game_id.in_(list(game_ids)))
+        await self._changed(gm_log.update().where(gm_log.c.actor == name, theirs).values(actor=FORGOTTEN))
+        for by in (strikes.c.given_by, strikes.c.pardoned_by):
+            await self._changed(strikes.update().where(by == name, strikes.c.game_id.in_(list(game_ids))).values({by.name: FORGOTTEN}))
+
+    async def blot_links(self, chats: Collection[str]) -> None:
+        """Links that these accounts have followed stay used, by nobody."""
+        await self._changed(links.update().where(links.c.used_by.in_(list(chats))).values(used_by=FORGOTTEN))
+
     async def forget_person(self, person_id: int) -> None:
         """The person stays as a number that nothing can be told of: what they won and missed keeps its sums, under nobody's name."""
         for table in (addresses, gms, masters, preferences, links, taps, deliveries, observers, absences):
@@ -250,3 +281,25 @@ def _blotted(value: object, wanted: Collection[str]) -> object:
     if isinstance(value, dict):
         return {key: _blotted(item, wanted) for key, item in value.items()}
     return value
+
+
+def _accounts_in(raw: bytes) -> tuple[int | None, frozenset[int]]:
+    """Whose update it is, and every number of an account or a chat in it. What cannot be read is nobody's."""
+    try:
+        update = msgspec.json.decode(raw)
+    except msgspec.DecodeError:
+        return None, frozenset()
+    found: set[int] = set()
+    waiting: list[object] = [update]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, dict):
+            number = value.get("id")
+            if isinstance(number, int):
+                found.add(number)
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+    said = next((value for value in update.values() if isinstance(value, dict)), {}) if isinstance(update, dict) else {}
+    sender = said.get("from")
+    return (sender.get("id") if isinstance(sender, dict) else None), frozenset(found)

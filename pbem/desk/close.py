@@ -70,7 +70,7 @@ def end_of_deadline(deadline: datetime) -> datetime:
 
 
 def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) -> bool:
-    """Whether the rules wait for nobody who must answer (PR-2.3, RM-11.4), and nobody wants the window to stay open. A vacant seat is not
+    """Whether the rules wait for nobody who must answer, and nobody wants the window to stay open. A vacant seat is not
     waited for, but where only vacant ones are asked the window stays open: somebody may take one over.
     """
     if table.phase is None or not table.settings.early_close or table.waiting:

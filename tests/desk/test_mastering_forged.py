@@ -83,6 +83,15 @@ async def test_the_own_address_without_a_code_is_only_asked(tmp_path: Path) -> N
         assert "Heron is paused" in told
 
 
+async def test_a_question_without_a_code_is_answered_once_it_is_confirmed(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(players=2)
+        await command(desk, "status heron", token=False, dmarc=None)
+        text = await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        assert "Heron" in text
+        assert (await outcomes(desk))[-1] == "handled:gm-confirmed"
+
+
 async def test_mails_without_a_code_ask_three_times_a_day_and_never_displace_a_proven_question(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

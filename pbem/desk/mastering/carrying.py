@@ -235,6 +235,8 @@ async def _do_confirmed(parts: Parts, rights: Rights, commanding: Commanding, ta
         elif item.index in over:
             tally.touch(slug)
             tally.results.append(over[item.index])
+        elif isinstance(item.command, ASKING):
+            _look_up(rights, item.quote, item.command, tally)
         else:
             await _do_one(parts, rights, item, commanding.cause, tally)
 

@@ -1,7 +1,6 @@
 """What a receipt says of each line: sorted into understood, not understood and not possible, with reasons and sums."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from engine.protectors.abilities import BANK_COST, FAITH_COST, FIRE_COST, GUARD_COST
 from engine.protectors.numbers import UNIT_COST, UPGRADE_COST
@@ -13,6 +12,7 @@ from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_defaults import strength_of
 from pbem.pages.protectors_examples import march_sum
 from pbem.pages.protectors_facts import fortify_gain, me, own, question_of
+from pbem.pages.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.rendering import Twin, has_macro, twin
 
 PROBLEMS = "protectors/problems.j2"
@@ -26,70 +26,15 @@ NOT_READ = frozenset(
 """Codes of what could not be read; all others were read and are not possible."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One problem in words, with the rules it applies."""
-
-    body: Twin
-    rules: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReceiptLine:
-    """One line of the message as the receipt shows it."""
-
-    number: int
-    quote: str
-    caret: tuple[int, int] | None
-    texts: tuple[str, ...]
-    why: tuple[Reason, ...]
-    suggestion: str | None
-    note: str | None
-    sum: Twin | None = None
-    offer: int = 0
-
-    @property
-    def differs(self) -> bool:
-        """Whether the player's own words are others than the text they were read as."""
-        return _bare(self.quote) != _bare(" ".join(self.texts))
-
-
-def _bare(text: str) -> str:
-    return "".join(sign for sign in text.casefold() if sign.isalnum())
-
-
-@dataclass(frozen=True, slots=True)
-class Sorted:
-    taken: tuple[ReceiptLine, ...]
-    unread: tuple[ReceiptLine, ...]
-    impossible: tuple[ReceiptLine, ...]
-
-
 def sort_items(view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
     """Each line under its heading; a line that was taken in part appears under both."""
-    offers = {text: number for number, text in facts.offered}
     by_text = {cast.order(order): order for order in facts.standing_orders}
-    taken: list[ReceiptLine] = []
-    unread: list[ReceiptLine] = []
-    impossible: list[ReceiptLine] = []
-    for item in facts.items:
-        if item.texts:
-            taken.append(_line(view, cast, item, [p for p in item.problems if p.warning], by_text, {}))
-        if item.refusals:
-            group = unread if item.refusals[0].code in NOT_READ else impossible
-            group.append(_line(view, cast, item, item.refusals, {}, offers))
-    return Sorted(tuple(taken), tuple(unread), tuple(impossible))
 
+    def sum_of(item: ReceiptItem) -> Twin | None:
+        orders = [by_text[text] for text in item.texts if text in by_text]
+        return _sum_of(view, cast, orders[0]) if len(orders) == 1 else None
 
-def _line(
-    view: TableView, cast: Cast, item: ReceiptItem, problems: Sequence[Problem], by_text: dict[str, Order], offers: dict[str, int]
-) -> ReceiptLine:
-    orders = [by_text[text] for text in item.texts if text in by_text]
-    total = _sum_of(view, cast, orders[0]) if len(orders) == 1 else None
-    reasons = tuple(reason_of(problem, cast) for problem in problems)
-    return ReceiptLine(
-        item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total, offers.get(item.suggestion or "", 0)
-    )
+    return sort_lines(facts, lambda problem: reason_of(problem, cast), NOT_READ, sum_of)
 
 
 def reason_of(problem: Problem, cast: Cast) -> Reason:

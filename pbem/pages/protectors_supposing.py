@@ -10,7 +10,8 @@ from engine.ruleset import Event, Problem
 from pbem.pages.page import ReceiptItem, SuppositionFacts
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_events import supposed_lines
-from pbem.pages.protectors_receipt import Reason, reason_of
+from pbem.pages.protectors_receipt import reason_of
+from pbem.pages.receipt_lines import Reason
 from pbem.pages.rendering import Twin, has_macro, twin
 
 TEMPLATE = "protectors/supposing.j2"

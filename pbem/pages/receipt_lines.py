@@ -1,0 +1,72 @@
+"""The lines of a message as a receipt shows them, sorted into understood, not understood and not possible: the same for every game."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.ruleset import Problem
+from pbem.pages.page import ReceiptFacts, ReceiptItem
+from pbem.pages.rendering import Twin
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One problem in words, with the rules it applies."""
+
+    body: Twin
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiptLine:
+    """One line of the message. `sum` tells what its order comes to, `offer` the number of the suggestion that a `yes` takes."""
+
+    number: int
+    quote: str
+    caret: tuple[int, int] | None
+    texts: tuple[str, ...]
+    why: tuple[Reason, ...]
+    suggestion: str | None
+    note: str | None
+    sum: Twin | None = None
+    offer: int = 0
+
+    @property
+    def differs(self) -> bool:
+        """Whether the player's own words are others than the text they were read as."""
+        return _bare(self.quote) != _bare(" ".join(self.texts))
+
+
+def _bare(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    taken: tuple[ReceiptLine, ...]
+    unread: tuple[ReceiptLine, ...]
+    impossible: tuple[ReceiptLine, ...]
+
+
+def sort_lines(
+    facts: ReceiptFacts,
+    reason: Callable[[Problem], Reason],
+    not_read: frozenset[str],
+    sum_of: Callable[[ReceiptItem], Twin | None] = lambda item: None,
+) -> Sorted:
+    """Each line under its heading; one that was taken in part stands under both. `not_read` are the codes of what could not be read."""
+    offers = {text: number for number, text in facts.offered}
+    taken: list[ReceiptLine] = []
+    unread: list[ReceiptLine] = []
+    impossible: list[ReceiptLine] = []
+
+    def line(item: ReceiptItem, problems: Sequence[Problem], total: Twin | None, offer: int) -> ReceiptLine:
+        reasons = tuple(map(reason, problems))
+        return ReceiptLine(item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total, offer)
+
+    for item in facts.items:
+        if item.texts:
+            taken.append(line(item, [problem for problem in item.problems if problem.warning], sum_of(item), 0))
+        if item.refusals:
+            group = unread if item.refusals[0].code in not_read else impossible
+            group.append(line(item, item.refusals, None, offers.get(item.suggestion or "", 0)))
+    return Sorted(tuple(taken), tuple(unread), tuple(impossible))

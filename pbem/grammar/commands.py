@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.normalise import Plain
+from pbem.grammar.normalise import Plain, fold
 from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
 from pbem.grammar.reading import Command
 from pbem.grammar.settings import Unclear, format_setting, parse_setting
+from pbem.grammar.veterans import NONE_HERE, alias_of, old_word_of
 from pbem.grammar.vocabulary import SHORTEST_SLIP
 
 _SYNONYMS = {
@@ -94,6 +95,7 @@ _SYNONYMS = {
         "can we have more time",
         "could we have more time",
     ),
+    NONE_HERE: ("veterans", "old words", "words of the old judges", "njudge", "dpjudge"),
     "deadlines": ("deadlines", "deadline", "the deadline", "when is the deadline", "clock", "show deadlines", "when are deadlines"),
     "leave": ("leave", "i leave", "leave the game", "leave the table", "leave game", "leave table", "i want to leave", "quit", "i quit"),
 }
@@ -203,13 +205,14 @@ _YES = re.compile(
 )
 _WHY = re.compile(
     rf"[/*-]?[ ]*(?:(?:{_BEFORE})[ ,]+)*(?:"
-    r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come)(?![ ,]+(?:not|don'?t|should|would|shall)\b)(?=[ ,:?!.]|$)"
+    r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
+    r"(?![ ,]+(?:not|don'?t|should|would|shall|nicht)\b)(?=[ ,:?!.]|$)"
     r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p ?\d|#\d)(?![a-z-]))(?!the rule)"
     r"|how (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
     r")[ ,:]*(?P<rest>[^?!;\n]*?)[ ]*(?:[?!;][?!; ]*|\.(?:[ ]+|$)|$)"
 )
-"""A question about what has happened, up to the end of its sentence: `why did I lose P6 in turn 4?`"""
+"""A question about what has happened, up to the end of its sentence: `why did I lose P6 in turn 4?`, `warum P6`."""
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
 
 
@@ -270,7 +273,7 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.commands.append(Command("why", plain.quote(first + why.start("rest"), first + why.end("rest")).strip()))
             taken.spans.append((first, first + why.end()))
             continue
-        if _take_line(taken, stripped):
+        if _take_line(taken, stripped) or _take_old_line(taken, plain.quote(first, end)):
             taken.spans.append((start, end))
     if notes:
         taken.note = "\n".join(notes)
@@ -335,6 +338,21 @@ def _take_line(taken: Taken, line: str) -> bool:
                 taken.commands.append(Command(meant, argument.upper() if meant == "rule" else argument))
                 return True
     return False
+
+
+def _take_old_line(taken: Taken, line: str) -> bool:
+    """What only the old judges' players write so."""
+    ours = alias_of(line)
+    wish = parse_wish(ours) if ours is not None else None
+    if ours is not None and wish is not None and not isinstance(wish, Back):
+        taken.commands.append(Command(word_of_wish(wish), ours))
+        return True
+    if ours is not None:
+        return _take_line(taken, fold(ours))
+    old = old_word_of(line)
+    if old is not None:
+        taken.commands.append(Command(NONE_HERE, old))
+    return old is not None
 
 
 def _with_slip(taken: Taken, words: str) -> str | None:

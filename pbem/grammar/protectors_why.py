@@ -24,7 +24,7 @@ _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth elev
 _NUMBERS = {word: number for words in (_COUNTS, _PLACES) for number, word in enumerate(words, start=1)}
 
 _TURN = re.compile(
-    rf"\b(?:turn|round)\s*(?:no\.?|number|#)?\s*(?P<after>\d{{1,4}}|{'|'.join(_COUNTS)})\b|\b(?P<short>t\d{{1,3}})\b"
+    rf"\b(?:turn|round|runde|zug)\s*(?:no\.?|number|#)?\s*(?P<after>\d{{1,4}}|{'|'.join(_COUNTS)})\b|\b(?P<short>t\d{{1,3}})\b"
     rf"|\b(?P<before>\d{{1,4}}(?=st|nd|rd|th)|{'|'.join(_PLACES)})(?:st|nd|rd|th)?\s+(?:turn|round)\b"
 )
 _RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|(?P<this>this|current))\s+(?:turn|round)\b|\b(?P<now>now)\b")

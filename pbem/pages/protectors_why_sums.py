@@ -71,7 +71,9 @@ def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[Row,
     for (player, counted, asked, spent), late in sorted(made, key=lambda row: (-row[0][1], row[0][0])):
         missing = "PR-3.2" if first else "PR-8.9"
         applied = ((asked < 0, missing), (asked > spent, "PR-3.6"), (late or counted != spent, "PR-11.7"))
-        body = words("bid", player, counted, asked, spent, (counted - spent) // POLITICS, bool(late), cast)
+        body = words(
+            "bid", player, counted, asked, spent, (counted - spent) // POLITICS, bool(late), any(facts.rebid for facts in told), cast
+        )
         rows.append(line(body, [rule for applies, rule in applied if applies], str(counted)))
     return tuple(rows)
 

@@ -43,7 +43,9 @@ def _orders(case: Case) -> Found:
 
 def _bid(case: Case) -> Found:
     told = [happening.facts for happening in case.told if isinstance(happening.facts, BidsRevealed) and not happening.facts.rebid]
-    rows = [*sums.bids(told, case.cast, first=case.turn == 1)]
+    again = any(isinstance(happening.facts, BidsRevealed) and happening.facts.rebid for happening in case.told)
+    rows = [head(words("first_bids"), ["PR-3.1"])] if told and again else []
+    rows += sums.bids(told, case.cast, first=case.turn == 1)
     for happening in case.told:
         facts = happening.facts
         if isinstance(facts, BidsRevealed) and facts.rebid:

@@ -24,6 +24,7 @@ def asked(text: str, player: int | None = 1) -> Question | Problem:
         ("P6", Question("province", 6)),
         ("6?", Question("province", 6)),
         ("did I lose P6 in turn 4", Question("province", 6, 1, 4)),
+        ("P6 in Runde 4", Question("province", 6, turn=4)),
         ("did P6 fall?", Question("province", 6)),
         ("was P6 decided", Question("province", 6)),
         ("P6 turn 4", Question("province", 6, turn=4)),
@@ -159,6 +160,9 @@ def test_whatever_is_written_is_a_question_that_can_be_answered_or_a_problem(tex
         ("/why bid", "bid"),
         ("why did Ben march 2 from P3 to P2", "did Ben march 2 from P3 to P2"),
         ("why", ""),
+        ("warum P6", "P6"),
+        ("Wieso habe ich P6 in Runde 4 verloren?", "habe ich P6 in Runde 4 verloren"),
+        ("weshalb: P3", "P3"),
     ],
 )
 def test_a_line_that_asks_is_a_command_and_no_order(line: str, words: str) -> None:
@@ -172,6 +176,7 @@ def test_a_line_that_asks_is_a_command_and_no_order(line: str, words: str) -> No
     [
         "why not march 1 from P1 to P2?",
         "why don't you support me",
+        "warum nicht? Anna fragt schon",
         "how do I march",
         "how was your weekend",
         "why? because P2 must stand",

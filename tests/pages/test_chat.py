@@ -22,7 +22,7 @@ from pbem.pages.columns import columns
 from pbem.pages.page import Page
 from pbem.pages.protectors import PAGES
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, is_sound, length_of, plain_of, split_html
-from tests.pages import test_announcements, test_gm_pages, test_golden, test_lobby, test_results, test_why
+from tests.pages import test_announcements, test_gm_pages, test_golden, test_lobby, test_results, test_why_golden
 from tests.pages.sample import ATTACK, NAMES, NOTICES, crowd, every_page, happened, heron, reader, receipt_facts, table, view
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -60,7 +60,7 @@ OWN: dict[str, Callable[[], Page]] = {
     "gm-note": lambda: NOTICES.gm_note(table(), reader(None, "Gerda"), "Anna", "may I <b>ask</b>\nfor a day more?", 3),
 }  # fmt: skip
 MAILS: dict[str, Callable[[], Page]] = {
-    **test_golden.MAILS, **test_announcements.MAILS, **test_gm_pages.MAILS, **test_lobby.MAILS, **test_results.MAILS, **test_why.MAILS, **OWN,
+    **test_golden.MAILS, **test_announcements.MAILS, **test_gm_pages.MAILS, **test_lobby.MAILS, **test_results.MAILS, **test_why_golden.MAILS, **OWN,
 }  # fmt: skip
 CAPTIONS = ("turn", "turn-stored", "turn-dragon", "turn-consolidation", "bulletin", "map")
 SAYS_LESS = frozenset({*CAPTIONS, "receipt", "receipt-taken", "reminder-nothing", "reminder-incomplete"})

@@ -15,7 +15,9 @@ from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.joining import POLITE_BEFORE
 from pbem.grammar.normalise import fold
+from pbem.grammar.people import read_colours
 from pbem.grammar.sides import Mate, Side, UnknownFaction, each_mate, read_side
+from pbem.grammar.veterans import alias_of
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 
 MOST_PIECES = 60
@@ -33,6 +35,13 @@ class Name:
 @dataclass(frozen=True, slots=True)
 class Colour:
     colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Colours in the order they are wished for; none takes the wishes back."""
+
+    colours: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +94,7 @@ class _SignOff:
     """`Best wishes`: a name may follow, and nothing is made of it."""
 
 
-Wish = Name | Colour | Zone | Side | Vote | Accept | Decline | Leave | Show
+Wish = Name | Colour | Colours | Zone | Side | Vote | Accept | Decline | Leave | Show
 Said = Wish | Trouble
 
 
@@ -232,7 +241,7 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
             said.append(Trouble("no-press", _short(stripped)))
             inside = "letter"
         else:
-            said += _read_line(stripped[: MOST_CHARACTERS * 4], choices, joining=joining)
+            said += _read_line((alias_of(stripped) or stripped)[: MOST_CHARACTERS * 4], choices, joining=joining)
     note_text = "\n".join(notes).strip() or None
     pieces = [piece for piece in said if not isinstance(piece, _SignOff)]
     unsigned = tuple(_without_signature(said))
@@ -260,7 +269,10 @@ def _without_signature(said: Sequence[Said | _SignOff]) -> Iterator[Said]:
 
 
 def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said | _SignOff]:
-    pieces = list(_pieces(line))
+    wished = read_colours(line.strip(_QUOTES), choices.colours)  # before commas cut it
+    pieces = list(_pieces(line)) if wished is None else []
+    if wished is not None:
+        yield Colours(wished)
     index = 0
     while index < len(pieces):
         piece = pieces[index]
@@ -316,6 +328,8 @@ def _read_piece(piece: str, choices: Choices) -> Said:
         return Leave()
     if plain in choices.colours:
         return Colour(choices.colours[plain])
+    if (wished := read_colours(piece, choices.colours)) is not None:
+        return Colours(wished)
     return _read_setting(piece, plain, choices) or _unread(piece)
 
 

@@ -27,7 +27,7 @@ class LobbyPages:
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
     def not_joined(self, table: Table, reader: Reader, why: str) -> Page:
-        """`why`: full, begun, over, barred (by three strikes), or unknown-code (to people we know only)."""
+        """`why`: full, begun, over, barred (by three strikes), unreliable, or unknown-code (to people we know only)."""
         return self._page("not_joined", table, reader, None, {"why": why}, foot="foot_nobody")
 
     # ------------------------------------------------------------------------------------------------------- with a seat
@@ -74,6 +74,10 @@ class LobbyPages:
         """To somebody who writes to a table that was given up."""
         return self._page("table_closed", table, reader, None, {}, foot="foot_nobody")
 
+    def colours_settled(self, table: Table, reader: Reader, granted: Sequence[object]) -> Page:
+        """To everybody as the game starts: what became of the wishes for colours, with `name`, `colour` and `nth` (0: none) each."""
+        return self._page("colours_settled", table, reader, None, {"granted": granted}, foot="foot_player" if reader.number else "foot_gm")
+
     # ---------------------------------------------------------------------------------------------------- during a game
     def zone_set(self, table: Table, reader: Reader) -> Page:
         """Times are shown in `reader.zone` from now on."""
@@ -96,16 +100,18 @@ class LobbyPages:
         """A game cannot be left like a table that has not begun; `is_out`: the player is eliminated."""
         return self._page("leave_explained", table, reader, None, {"is_out": is_out}, foot="foot_player")
 
-    def ask_resign(self, table: Table, reader: Reader, code: str) -> Page:
-        """To the registered address: do you really? `code` is the token that the answer must carry."""
-        return self._page("ask_resign", table, reader, None, {}, code=code, foot="foot_resign")
+    def ask_resign(self, table: Table, reader: Reader, code: str, then: str = "vacant") -> Page:
+        """To the registered address: do you really? `code` is the token that the answer must carry, `then` what becomes of the seat:
+        `vacant`, `gm` (the game master decides), `eliminate` (it leaves the game) or `returned` (it goes back to whom it belongs).
+        """
+        return self._page("ask_resign", table, reader, None, {"then": then}, code=code, foot="foot_resign")
 
     def resigned(self, table: Table, reader: Reader) -> Page:
         return self._page("resigned", table, reader, None, {}, foot="foot_nobody")
 
-    def player_resigned(self, table: Table, reader: Reader, who: str) -> Page:
-        """To everybody else at the table."""
-        return self._page("player_resigned", table, reader, None, {"who": who}, foot="foot_player")
+    def player_resigned(self, table: Table, reader: Reader, who: str, then: str = "vacant") -> Page:
+        """To everybody else at the table; `then` as above."""
+        return self._page("player_resigned", table, reader, None, {"who": who, "then": then}, foot="foot_player")
 
     # --------------------------------------------------------------------------------------------------- to game masters
     def gm_joined(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, was_invited: bool) -> Page:
@@ -127,8 +133,8 @@ class LobbyPages:
     def gm_cannot_start(self, table: Table, reader: Reader, lobby: Lobby, error: str) -> Page:
         return self._page("gm_cannot_start", table, reader, lobby, {"slug": table.slug, "error": error}, foot="foot_gm")
 
-    def gm_resigned(self, table: Table, reader: Reader, who: str) -> Page:
-        return self._page("gm_resigned", table, reader, None, {"who": who, "slug": table.slug}, foot="foot_gm")
+    def gm_resigned(self, table: Table, reader: Reader, who: str, then: str = "vacant") -> Page:
+        return self._page("gm_resigned", table, reader, None, {"who": who, "slug": table.slug, "then": then}, foot="foot_gm")
 
     @staticmethod
     def _page(

@@ -59,6 +59,8 @@ class Lobby:
     teams_voted: bool = False
     factions: tuple[str, ...] = ()
     factions_voted: bool = False
+    wishes: tuple[str, ...] = ()
+    """The colours that the reader wishes for, the dearest first."""
 
     @property
     def reader(self) -> Sitting | None:
@@ -78,7 +80,7 @@ class Lobby:
 class Change:
     """What was done to a seat; `about` is the question of a vote, or the player wished for who is in no team yet (`asked`)."""
 
-    what: Literal["accepted", "name", "colour", "zone", "vote", "team", "place", "faction", "asked"]
+    what: Literal["accepted", "name", "colour", "wishes", "zone", "vote", "team", "place", "faction", "asked"]
     value: str = ""
     about: str = ""
 

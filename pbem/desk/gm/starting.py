@@ -2,6 +2,7 @@
 
 import asyncio
 import hashlib
+from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,10 +15,12 @@ from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, f
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
+from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
 from pbem.desk.occasions import make_occasion, paint
 from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import as_told, load_table, page_table
+from pbem.desk.telling import table_letters
 from pbem.store.work import Work
 
 
@@ -40,6 +43,8 @@ async def start(parts: Parts, slug: str, by: By) -> int:
         table = await load_table(work, parts.games, game)
         rows = await read_lobby_rows(work, parts.games, game.id)
         seed = bytes.fromhex(await work.games.read_seed(game.id))
+        before = table
+        table, granted = grant_wishes(before, rows.wishes)
         desk = await read_desk_people(work, parts, table)
     rules = table.kind.ruleset
     chance = Chance(seed)
@@ -64,6 +69,7 @@ async def start(parts: Parts, slug: str, by: By) -> int:
     letters = await asyncio.to_thread(
         lambda: [
             *_welcomes(parts, occasion, desk, has_picture=has_picture),
+            *(_colours(parts, occasion, desk, granted) if granted else ()),
             *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
         ]
     )
@@ -71,11 +77,12 @@ async def start(parts: Parts, slug: str, by: By) -> int:
     async def within(work: Work) -> bool:
         """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same unit of work."""
         again = await read_lobby_rows(work, parts.games, game.id)
-        if (again.table.seats, again.votes) != (table.seats, rows.votes):
+        if (again.table.seats, again.votes, again.wishes) != (before.seats, rows.votes, rows.wishes):
             return False
         if (again.game.options, again.game.settings, again.game.status) != (game.options, game.settings, game.status):
             return False
         await work.games.keep_land(game.id, land)
+        await keep_granted(work, before, table)
         for row, seat in zip(table.seats, seats, strict=True):  # what is not played with was not told to the rules
             await keep_choice(work, row, Chosen(seat.team, seat.place, seat.faction))
         if questions:
@@ -83,11 +90,22 @@ async def start(parts: Parts, slug: str, by: By) -> int:
             body = msgspec.json.encode({"act": "votes", "questions": questions, "votes": votes}).decode()
             await work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
         await log_command(work, parts, by, "game start", {"players": len(seats), "commitment": game.commitment}, game_id=game.id)
+        if granted:
+            detail = msgspec.json.encode({"players": {one.name: one.colour for one in granted}}).decode()
+            await work.log.add(game_id=game.id, actor=parts.policy.name, command="colours settled", at=now, detail=detail, public=True)
         return True
 
     if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within):
         raise Refused("conflict", f"{game.title} has begun, or somebody sat down at the same moment; look again")
     return len(seats)
+
+
+def _colours(parts: Parts, occasion: Occasion, desk: DeskPeople, granted: Sequence[Granted]) -> Iterator[NewLetter]:
+    """Who got which of the colours they wished for, to everybody."""
+    return table_letters(
+        parts, occasion.table, desk, lambda facts, reader: parts.lobby_pages.colours_settled(facts, reader, granted), occasion.now,
+        kind="colours", dedupe_key=f"colours:{occasion.table.game.id}",
+    )  # fmt: skip
 
 
 def _next_minute(now: datetime) -> datetime:

@@ -41,6 +41,7 @@ class Wanted(msgspec.Struct, frozen=True):
 
     name: str | None = None
     colour: str | None = None
+    colours: tuple[str, ...] = ()
     zone: str | None = None
     votes: dict[str, str] = {}
     note: str | None = None
@@ -81,6 +82,8 @@ def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[W
                     refusals.append(worn)
                 else:
                     wanted = msgspec.structs.replace(wanted, colour=worn)
+            case said.Colours(colours=colours):
+                wanted = msgspec.structs.replace(wanted, colours=colours)
             case said.Zone(zone=zone):
                 wanted = msgspec.structs.replace(wanted, zone=zone)
             case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():

@@ -5,6 +5,7 @@ from datetime import timedelta
 from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
+from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.ports import Parts
 from pbem.grammar import sides
 from pbem.store.seats import SeatRow
@@ -91,6 +92,8 @@ async def free_seat(work: Work, parts: Parts, before: LobbyRows, seat: SeatRow, 
     if not await work.seats.take_away(seat, now):
         return False
     await work.votes.forget(seat.id)
+    if seat.person_id is not None:
+        await keep_wishes(work, seat.person_id, game_id, ())
     await work.games.set_voting(game_id, None)
     rows = await read_lobby_rows(work, parts.games, game_id)
     herald, pages, key = Herald(work, parts, rows), parts.lobby_pages, f"{seat.id}:{seat.tenure}"

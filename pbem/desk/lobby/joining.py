@@ -33,6 +33,7 @@ from pbem.desk.lobby.filling import look_after_arrival, take_side
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import Guest, seat_guest
 from pbem.desk.lobby.telling import Herald
+from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.passing import pass_note
@@ -48,7 +49,7 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 SEATED_TRIES = 2
-AGREEING = said.Name | said.Colour | said.Zone | said.Vote | said.Accept | sides.Side
+AGREEING = said.Name | said.Colour | said.Colours | said.Zone | said.Vote | said.Accept | sides.Side
 """Whoever answers the question with one of these wants the seat."""
 
 
@@ -200,6 +201,8 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     for question, answer in wanted.votes.items():
         if answer in rows.ballot.get(question, ()):
             await work.votes.put(seat.id, question, answer, now)
+    if wanted.colours and seat.person_id is not None:
+        await keep_wishes(work, seat.person_id, rows.game.id, wanted.colours)
     await take_side(work, parts, rows.game.id, seat, wanted.side)
     invitation = await work.invitations.find_of_person(rows.game.id, seat.person_id) if seat.person_id is not None else None
     if invitation is not None:

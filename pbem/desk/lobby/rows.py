@@ -1,13 +1,14 @@
 """A table before its game begins, as it is read within a unit of work, and as one reader may see it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from engine.ruleset import Choices, Ruleset
+from pbem.desk.lobby.wishing import read_wishes
 from pbem.desk.ports import Games
 from pbem.desk.table import OpenTable, Settings, load_table
 from pbem.grammar.lobby import Choices as Words
@@ -25,6 +26,8 @@ class LobbyRows:
     table: OpenTable
     votes: tuple[VoteRow, ...]
     unanswered: frozenset[int]
+    wishes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """Who of those who sit there wishes for which colours, by the person's id."""
 
     @property
     def game(self) -> GameRow:
@@ -72,7 +75,9 @@ async def read_lobby_rows(work: Work, games: Games, game_id: int) -> LobbyRows:
     table = await load_table(work, games, game)
     waiting = {row.person_id for row in await work.invitations.list_of_game(game.id) if row.answered_at is None}
     unanswered = frozenset(seat.id for seat in table.seats if seat.person_id in waiting)
-    return LobbyRows(table, tuple(await work.votes.list_of_game(game.id)), unanswered)
+    people = {seat.person_id for seat in table.seats if seat.person_id is not None}
+    wishes = await read_wishes(work, game.id, people)
+    return LobbyRows(table, tuple(await work.votes.list_of_game(game.id)), unanswered, wishes)
 
 
 def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
@@ -111,6 +116,7 @@ def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
         teams_voted=choices.teams_voted,
         factions=choices.factions,
         factions_voted=choices.factions_voted,
+        wishes=rows.wishes.get(seat.person_id or 0, ()) if seat is not None else (),
     )
 
 

@@ -12,6 +12,7 @@ from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote, take_side
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import check_colour, check_name
+from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.names import skeleton
 from pbem.desk.passing import ask_if_order, pass_note
 from pbem.desk.table import OpenTable, page_reader, page_table
@@ -76,21 +77,8 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
 async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doings) -> None:
     work, seat = talk.work, talk.seat
     match wish:
-        case said.Name(name=name):
-            checked = check_name(rows.table, name, seat)
-            if isinstance(checked, str) and await work.seats.rename(seat.id, checked, name_key=skeleton(checked)):
-                doings.changes.append(Change("name", checked))
-            else:
-                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("name-taken", checked))
-        case said.Colour(colour=colour):
-            checked = check_colour(rows.table, colour, seat)
-            if isinstance(checked, str) and await work.seats.recolour(seat.id, checked):
-                doings.changes.append(Change("colour", checked))
-            else:
-                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("colour-taken", checked))
-        case said.Zone(zone=zone):
-            if seat.person_id is not None and await work.people.set_time_zone(seat.person_id, zone):
-                doings.changes.append(Change("zone", zone))
+        case said.Name() | said.Colour() | said.Colours() | said.Zone():
+            await _dress(talk, rows, wish, doings)
         case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():
             await _choose(talk, wish, doings)
         case said.Vote(question=question, answer=answer):
@@ -114,6 +102,31 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
             doings.helps |= word == "help"
             if word in LATER:
                 doings.refusals.append(Refusal("not-yet", word))
+
+
+async def _dress(talk: Conversation, rows: LobbyRows, wish: said.Name | said.Colour | said.Colours | said.Zone, doings: Doings) -> None:
+    """What somebody is called, wears, and tells the time by."""
+    work, seat = talk.work, talk.seat
+    match wish:
+        case said.Name(name=name):
+            checked = check_name(rows.table, name, seat)
+            if isinstance(checked, str) and await work.seats.rename(seat.id, checked, name_key=skeleton(checked)):
+                doings.changes.append(Change("name", checked))
+            else:
+                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("name-taken", checked))
+        case said.Colour(colour=colour):
+            checked = check_colour(rows.table, colour, seat)
+            if isinstance(checked, str) and await work.seats.recolour(seat.id, checked):
+                doings.changes.append(Change("colour", checked))
+            else:
+                doings.refusals.append(checked if isinstance(checked, Refusal) else Refusal("colour-taken", checked))
+        case said.Colours(colours=colours):
+            if seat.person_id is not None:
+                await keep_wishes(work, seat.person_id, talk.table.game.id, colours)
+                doings.changes.append(Change("wishes", ", then ".join(colours)))
+        case said.Zone(zone=zone):
+            if seat.person_id is not None and await work.people.set_time_zone(seat.person_id, zone):
+                doings.changes.append(Change("zone", zone))
 
 
 async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:

@@ -46,6 +46,7 @@ def demo(
     seed: SeedOption = _DEFAULT_SEED,
     turns: Annotated[int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)] = None,
     out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path("demo-out"),
+    telegram: Annotated[bool, typer.Option(help="Let three of seven play by Telegram, or everybody by mail.")] = True,
 ) -> None:
     """Watch a whole game by e-mail: scripted players, real SMTP and IMAP within this process, a fast clock.
 
@@ -74,7 +75,9 @@ def demo(
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     with told(), _trouble():
-        performance = asyncio.run(perform(Console(), players=players, played=Playbill(ruleset, options), seed=seed, turns=turns, out=out))
+        performance = asyncio.run(
+            perform(Console(), players=players, played=Playbill(ruleset, options), seed=seed, turns=turns, out=out, telegram=telegram)
+        )
     if not performance.went_well:
         shunted = performance.counts.shunted
         report_failure(f"{shunted} messages could not be handled" if shunted else "the game does not come out as it was played")

@@ -1,5 +1,6 @@
 """The people of a demonstration: who they are, which mail programs they use, how they play, and what they say besides."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
@@ -34,6 +35,8 @@ class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boldness: float
     ambition: float
     loyalty: float
+    has_phone: bool = False
+    """Plays by Telegram where some do."""
 
     @property
     def temper(self) -> Temper:
@@ -62,6 +65,16 @@ class StrangerTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bodies: tuple[str, ...]
 
 
+class PressTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A word from player to player in that turn, to a name or to `all`; `answer` is what its reader writes back."""
+
+    turn: int
+    by: str
+    to: str
+    text: str
+    answer: str = ""
+
+
 class SmallTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything people write that is no order."""
 
@@ -76,6 +89,8 @@ class SmallTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     denied: str
     stranger: StrangerTalk
     signatures: dict[str, str]
+    press: tuple[PressTalk, ...]
+    group: dict[str, str]
 
 
 @lru_cache(maxsize=1)
@@ -87,6 +102,11 @@ def whole_cast() -> tuple[Person, ...]:
 @lru_cache(maxsize=1)
 def small_talk() -> SmallTalk:
     return msgspec.convert(yaml.safe_load(_data("talk.yaml")), type=SmallTalk)
+
+
+def seats_by_phone(people: Sequence[Person]) -> frozenset[str]:
+    """The names of those who play by Telegram in a company of this size: three of seven, and no more than have a phone."""
+    return frozenset([person.name for person in people if person.has_phone][: len(people) * 3 // 7])
 
 
 def _data(name: str) -> bytes:

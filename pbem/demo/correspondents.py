@@ -65,7 +65,8 @@ class Correspondent:
             case "confirmation":
                 self._plan(Intent(now + timedelta(minutes=15), small_talk().denied), letter)
             case "news":
-                pass
+                if answer := self.mind.answer_press(letter.text):
+                    self._plan(Intent(now + timedelta(minutes=40), answer), letter)
 
     def _plan(self, intent: Intent, letter: Received) -> None:
         sender, at = self.person.sender, intent.at.replace(microsecond=0)

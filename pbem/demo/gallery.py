@@ -110,7 +110,7 @@ def _clear(folder: Path) -> None:
 
 
 def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[PlayerCard]:
-    quirks = {player.person.name: player.quirk for player in stage.correspondents}
+    quirks = {mind.person.name: mind.quirk for mind in stage.minds}
     zones = {person.name: person.zone for person in people}
     cards = stage.play.cards(moment.view)
     return [replace(card, zone=zones.get(card.name, ""), habit=_HABITS[quirks.get(card.name)]) for card in cards]

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.demo.cast import Person
+from pbem.demo.cast import Person, small_talk
 from pbem.demo.play import Play, Question, Seen
 from pbem.demo.quirks import QUIRKS, Considered, Intent, says_final
 from pbem.demo.writing import Write
@@ -30,10 +30,22 @@ class Mind:
         self._look = look
         self._write = write
         self._questions: list[str] = []
+        self._answered: set[str] = set()
+        self.seen: Seen | None = None
+        """What was seen when the last question was considered."""
+
+    @property
+    def asked(self) -> int:
+        """How many questions there have been."""
+        return len(self._questions)
+
+    async def is_asked(self) -> bool:
+        """Whether there is something to order now."""
+        return self._play.is_asked(await self._look(self.number))
 
     async def consider(self, deadline: datetime | None, now: datetime) -> list[Intent]:
         """What to write about the question that is open now."""
-        seen = await self._look(self.number)
+        seen = self.seen = await self._look(self.number)
         stage = self._play.stage_of(seen.view)
         self._questions.append(stage)
         ends = deadline or now + timedelta(hours=24)
@@ -45,13 +57,44 @@ class Mind:
             text = self._write_orders(seen, looks, self.luck("look words"))
             before = min(question.window / 40, (intents[0].at - now) / 2)
             intents.insert(0, Intent(now + before, text, looks=True))
-        return intents
+        return [*self._press(question), *intents]
 
     async def consider_look(self, now: datetime) -> list[Intent]:
         """A card was looked at: something may be made of it."""
         seen = await self._look(self.number)
         orders = self._play.plan_after_look(seen, self.luck("ashes"))
         return [Intent(now + timedelta(minutes=10), self._write_orders(seen, orders, self.luck("ashes words")))] if orders else []
+
+    def rest_of(self, orders: Sequence[Any]) -> str:
+        """What is still to be written when the other orders have been tapped; empty when nothing is."""
+        if self.seen is None:
+            return ""
+        rng, stage = self.luck("rest"), self._play.stage_of(self.seen.view)
+        is_final = says_final(self.quirk, self._play, stage)
+        return self._write_orders(self.seen, orders, rng, is_final=is_final) if orders or is_final else ""
+
+    def taps_to(self, order: Any) -> tuple[str, ...]:
+        """The way to an order through the menu of a chat."""
+        return self._play.taps(self.seen, order) if self.seen is not None else ()
+
+    def answer_press(self, text: str) -> str:
+        """What is written back to press that has come; mostly nothing."""
+        flat = " ".join(text.split())
+        for said in small_talk().press:
+            if said.to == self.person.name and said.answer and said.answer not in self._answered and said.text in flat:
+                self._answered.add(said.answer)
+                return said.answer
+        return ""
+
+    def _press(self, question: Question) -> list[Intent]:
+        """What is said to others in this turn, to those who still play."""
+        if question.stage not in self._play.main_stages:
+            return []
+        seen = question.seen
+        playing = {name for number, name in seen.names.items() if number not in self._play.fallen(seen.view)}
+        mine = [said for said in small_talk().press if (said.by, said.turn) == (self.person.name, question.of_stage)]
+        at = question.now + question.window / 6
+        return [Intent(at, f"press to {said.to}: {said.text}") for said in mine if said.to == "all" or said.to in playing]
 
     def luck(self, about: str) -> random.Random:
         """The same for the same question."""

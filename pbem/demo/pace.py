@@ -18,7 +18,8 @@ from pbem.house import Service
 AFTER_DEADLINE = timedelta(seconds=1)
 """A mail in the deadline's own second is in time: a close waits for the next one."""
 
-MAX_STEPS_WITHOUT_TIME = 20
+MAX_STEPS_WITHOUT_TIME = 60
+"""Messages to one chat go a second apart, so that many steps in a row may be short."""
 
 
 class StalledError(RuntimeError):
@@ -33,6 +34,26 @@ class Player(Protocol):
     def take_due(self, now: datetime) -> list[Planned]: ...
 
     async def read(self, raw: bytes, now: datetime) -> None: ...
+
+
+class PhoneUser(Player, Protocol):
+    """Somebody who has a chat besides."""
+
+    @property
+    def has_news(self) -> bool: ...
+
+    async def look(self, now: datetime) -> None: ...
+
+    async def act(self, now: datetime) -> None: ...
+
+
+class Chats(Protocol):
+    """What people write in chats, on its way to the service."""
+
+    @property
+    def has_waiting(self) -> bool: ...
+
+    async def taken_in(self) -> None: ...
 
 
 class Postbox(Protocol):
@@ -56,6 +77,8 @@ class Pace:
         self._mailbox = mailbox
         self._arrivals = arrivals
         self._people: list[tuple[Player, Postbox]] = []
+        self._phones: list[PhoneUser] = []
+        self._chats: Chats | None = None
         self._drained_at = 0
         self._standing_still = 0
 
@@ -63,8 +86,17 @@ class Pace:
         """Somebody takes part from now on."""
         self._people.append((player, postbox))
 
+    def connect(self, chats: Chats) -> None:
+        """There are chats as well."""
+        self._chats = chats
+
+    def join_by_phone(self, player: PhoneUser, postbox: Postbox) -> None:
+        """Somebody with a chat and a mailbox takes part from now on."""
+        self._people.append((player, postbox))
+        self._phones.append(player)
+
     async def rest(self) -> None:
-        """Let everything happen that happens at this instant, until every mail is read."""
+        """Let everything happen that happens at this instant, until every mail and every message is read."""
         while True:
             await self._service.settle()
             self._service.workers.prune()
@@ -73,10 +105,16 @@ class Pace:
                 await self._service.inbox.drain()
                 self._drained_at = seen
                 continue
+            if self._chats is not None and self._chats.has_waiting:
+                await self._chats.taken_in()
+                continue
             unread = [(player, postbox) for player, postbox in self._people if postbox.has_unread]
-            if not unread:
+            phones = [phone for phone in self._phones if phone.has_news]
+            if not unread and not phones:
                 return
             await asyncio.gather(*(self._read(player, postbox) for player, postbox in unread))
+            for phone in phones:
+                await phone.look(self._clock.now())
 
     async def next_instant(self) -> datetime | None:
         """When something will happen by itself; None if nothing will."""
@@ -118,6 +156,8 @@ class Pace:
         due = [(planned, postbox) for player, postbox in self._people for planned in player.take_due(self._clock.now())]
         for planned, postbox in sorted(due, key=lambda pair: pair[0]):
             await postbox.send(planned.recipient, planned.raw)
+        for phone in self._phones:
+            await phone.act(self._clock.now())
 
     async def _read(self, player: Player, postbox: Postbox) -> None:
         for raw in await postbox.take_new():

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pbem.demo.bouncing import Closed
-from pbem.demo.cast import Person, whole_cast
+from pbem.demo.cast import Person, seats_by_phone, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
 from pbem.demo.plays import find_play
@@ -37,19 +37,22 @@ class Performance:
         return self.counts.shunted == 0 and (is_proven or not self.moment.over)
 
 
-async def perform(console: Console, *, players: int, played: Playbill, seed: int, turns: int | None, out: Path) -> Performance:
+async def perform(
+    console: Console, *, players: int, played: Playbill, seed: int, turns: int | None, out: Path, telegram: bool = True
+) -> Performance:
     """Play until the game is over, or until `turns` turns are complete; write the gallery; check the game; tell it on the console."""
     began = time.monotonic()
     people = whole_cast()[:players]
+    by_phone = seats_by_phone(people) if telegram else frozenset()
     play = find_play(played.ruleset)
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
-        async with open_stage(people, played, seed, Path(folder)) as stage:
+        async with open_stage(people, played, seed, Path(folder), by_phone=by_phone) as stage:
             await stage.pace.rest()
             await start_table(stage)
             with progress_on(console, stage.play) as progress:
                 moment = await _play(stage, people, progress, turns)
             counts = await read_counts(stage)
-            bound = await write_gallery(stage, people, people[0], time.monotonic() - began, out)
+            bound = await write_gallery(stage, people, stage.chosen, time.monotonic() - began, out)
     performance = Performance(moment, counts, time.monotonic() - began, bound.index, bound.proof)
     print_end(console, play, moment, counts, performance.seconds, bound.index, bound.proof)
     return performance
@@ -57,7 +60,7 @@ async def perform(console: Console, *, players: int, played: Playbill, seed: int
 
 async def _play(stage: Stage, people: tuple[Person, ...], progress: Progress, turns: int | None) -> Moment:
     await stage.pace.rest()
-    closed = Closed(stage, people[0])
+    closed = Closed(stage, stage.chosen)
     moment = await stage.moment()
     await _tell(stage, progress, 0, moment)
     while not moment.over and (turns is None or moment.turn <= turns):

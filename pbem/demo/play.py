@@ -5,8 +5,8 @@ through as they are: only the play looks into them.
 """
 
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -23,6 +23,7 @@ class Seen:
     view: Any
     legal: tuple[Any, ...]
     events: tuple[Event, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,13 @@ class Play(Protocol):
 
     def is_settled_early(self, stage: str) -> bool:
         """Whether everybody is quick to say that it is final."""
+        ...
+
+    def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
+        """The buttons that lead to this order, one after the other, as their words begin; () where it is sooner written.
+
+        One that ends with `?` is passed over where it is not there.
+        """
         ...
 
     def slip(self, question: Question, orders: Sequence[Any], rng: random.Random) -> Slip | None:

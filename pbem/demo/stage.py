@@ -1,7 +1,7 @@
 """Everything a demonstration needs, in one block: the embedded servers, the service, a table, and people with mailboxes."""
 
 import hashlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,15 +14,20 @@ from pbem.demo.cast import Person
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.guide import rules_url
+from pbem.demo.hostess import NAME as HOSTESS
+from pbem.demo.hostess import Hostess
 from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.mind import Mind
 from pbem.demo.pace import Pace, Player
+from pbem.demo.phones import OpenPhase, Phone, habits_of
 from pbem.demo.play import Play, Seen
 from pbem.demo.plays import find_play
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.strangers import ADDRESS, Stranger
-from pbem.demo.writing import write_letter
+from pbem.demo.switchboard import Switchboard
+from pbem.demo.telegram import TelegramStandIn
+from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, decode_events, load_table
@@ -82,14 +87,25 @@ def demo_config(data_dir: Path) -> Config:
 class Stage:
     """A running demonstration: time, the wire, the service, and who plays."""
 
-    def __init__(self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder, play: Play) -> None:
+    def __init__(
+        self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder, play: Play, board: Switchboard | None
+    ) -> None:  # fmt: skip
         self.play = play
+        self.board = board
+        self.hostess: Hostess | None = None
+        self.joining: Phone | None = None
+        self.minds: list[Mind] = []
         self.clock = clock
         self.mail = mail
         self.service = service
         self.recorder = recorder
         self.pace = Pace(clock, service, SERVICE_ADDRESS, recorder.arrivals)
         self.correspondents: list[Correspondent] = []
+
+    @property
+    def chosen(self) -> Person:
+        """Whose mails the gallery shows: the first who plays by mail."""
+        return self.correspondents[0].person if self.correspondents else self.minds[0].person
 
     @property
     def parts(self) -> Parts:
@@ -102,7 +118,20 @@ class Stage:
             rows = await work.events.list_of_game(table.game.id, max(1, table.game.phase_number - _REMEMBERED))
         rules = table.kind.ruleset
         view: Any = rules.view(table.state, number)
-        return Seen(number, view, tuple(rules.legal(table.state, number)), tuple(decode_events(table.kind, rows, None)))
+        names = {seat.number: seat.name for seat in table.seats}
+        return Seen(number, view, tuple(rules.legal(table.state, number)), tuple(decode_events(table.kind, rows, None)), names)
+
+    async def ask(self) -> OpenPhase:
+        """The phase that runs; number 0 where none does."""
+        async with self.parts.database.read() as work:
+            running = await work.phases.list_running()
+        return OpenPhase(running[0].number, running[0].deadline) if running else OpenPhase(0, None)
+
+    async def is_gathered(self) -> bool:
+        """Whether everybody has a seat, and the group is there if there is to be one."""
+        if self.hostess is None or self.joining is None:
+            return self.hostess is None or self.hostess.is_ready
+        return self.hostess.is_ready and self.joining.number <= len((await self._table()).seats)
 
     async def phase_number(self) -> int:
         """How many phases have been opened so far; it changes with every close."""
@@ -154,41 +183,86 @@ class Stage:
 
 @asynccontextmanager
 async def open_stage(
-    people: Sequence[Person], played: Playbill, seed: int, data_dir: Path, *, guest: tuple[Person, Player] | None = None
-) -> AsyncIterator[Stage]:
-    """Open a table for these people, ready to be started; a guest who is no correspondent sits in seat 1."""
+    people: Sequence[Person], played: Playbill, seed: int, data_dir: Path, *, by_phone: Collection[str] = (),
+    guest: tuple[Person, Player] | None = None,
+) -> AsyncIterator[Stage]:  # fmt: skip
+    """Open a table for these people, ready to be started; a guest who is no correspondent sits in seat 1.
+
+    `by_phone` are the names of those who play by Telegram. The last of the people, if among them, is not invited and joins by a button.
+    """
     clock = FastClock()
     recorder = Recorder(clock)
     async with AsyncExitStack() as stack:
         mail = await stack.enter_async_context(EmbeddedMail(clock, host=HOST, on_arrival=recorder))
+        board = Switchboard(await stack.enter_async_context(TelegramStandIn(clock, keeps_limits=True)), TITLE) if by_phone else None
         await mail.add_account(SERVICE_ADDRESS, "pass-orders")
-        await mail.add_account(GM_ADDRESS, "pass-gm", imap=False)
-        guests = [guest[0]] if guest is not None else []
-        boxes = [await open_mailbox(stack, mail, person.address, clock, recorder) for person in (*guests, *people)]
         service = await stack.enter_async_context(
             open_service(
                 demo_config(data_dir), clock, imap=mail.imap_settings(SERVICE_ADDRESS), smtp=mail.smtp_settings(SERVICE_ADDRESS),
-                new_seed=lambda: game_seed(seed),
+                new_seed=lambda: game_seed(seed), telegram=board.line if board is not None else None,
             )
         )  # fmt: skip
-        play = find_play(played.ruleset)
-        stage = Stage(clock, mail, service, recorder, play)
-        table = gm.NewTable(SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name="Greta")
+        stage = Stage(clock, mail, service, recorder, find_play(played.ruleset), board)
+        table = gm.NewTable(SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name=HOSTESS)
         await gm.open_table(stage.parts, table, gm.By(ACTOR))
         if guest is not None:
             await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)
-            stage.pace.join(guest[1], boxes.pop(0))
-        for index, (person, box) in enumerate(zip(people, boxes, strict=True)):
-            number = await gm.invite(stage.parts, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
-            player = Correspondent(Mind(person, number, seed, play, stage.look, quirk_of_seat(index), write_letter))
-            stage.correspondents.append(player)
-            stage.pace.join(player, box)
+            stage.pace.join(guest[1], await open_mailbox(stack, mail, guest[0].address, clock, recorder))
+        await _seat(stage, stack, people, seed, by_phone, first=1 if guest is None else 2)
+        await _seat_hostess(stage, stack)
         if people:
             letterbox = await stack.enter_async_context(Letterbox(mail, ADDRESS))
-            stage.pace.join(Stranger(seed, people, SERVICE_ADDRESS, clock.now()), letterbox)
+            victims = sorted(people, key=lambda person: person.name in by_phone)
+            stage.pace.join(Stranger(seed, victims, SERVICE_ADDRESS, clock.now()), letterbox)
         yield stage
 
 
+async def _seat(
+    stage: Stage, stack: AsyncExitStack, people: Sequence[Person], seed: int, by_phone: Collection[str], *, first: int
+) -> None:  # fmt: skip
+    """Invite everybody, but for one who joins."""
+    for index, person in enumerate(people):
+        mind = Mind(
+            person,
+            first + index,
+            seed,
+            stage.play,
+            stage.look,
+            quirk_of_seat(index),
+            write_chat if person.name in by_phone else write_letter,
+        )
+        stage.minds.append(mind)
+        correspondent = Correspondent(mind)
+        joins = stage.board is not None and person.name in by_phone and index > 0 and index == len(people) - 1
+        if not joins:
+            await gm.invite(stage.parts, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
+        box = await open_mailbox(stack, stage.mail, person.address, stage.clock, stage.recorder)
+        if stage.board is None or person.name not in by_phone:
+            stage.correspondents.append(correspondent)
+            stage.pace.join(correspondent, box)
+            continue
+        phone = Phone(mind, stage.board, stage.ask, habits_of(person), correspondent)
+        stage.pace.join_by_phone(phone, box)
+        if joins:
+            stage.joining = phone
+
+
+async def _seat_hostess(stage: Stage, stack: AsyncExitStack) -> None:
+    """The game master reads her mails only where she has a phone to bind."""
+    board = stage.board
+    if board is None:
+        await stage.mail.add_account(GM_ADDRESS, "pass-gm", imap=False)
+        return
+    box = await open_mailbox(stack, stage.mail, GM_ADDRESS, stage.clock, stage.recorder)
+    stage.hostess = Hostess(board, GM_ADDRESS, SERVICE_ADDRESS, SLUG, stage.clock.now(), stage.joining)
+    stage.pace.connect(board)
+    stage.pace.join_by_phone(stage.hostess, box)
+    if stage.service.telegraph is not None:
+        await stage.service.telegraph.look()
+
+
 async def start_table(stage: Stage) -> None:
-    """Deal the game; the first question goes out."""
+    """Deal the game, once everybody is there; the first question goes out."""
+    while not await stage.is_gathered():
+        await stage.pace.step()
     await gm.start(stage.parts, SLUG, gm.By(ACTOR))

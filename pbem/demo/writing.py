@@ -32,6 +32,11 @@ def write_letter(person: Person, lines: Sequence[str], rng: random.Random, *, le
     return "\n\n".join(block for block in blocks if block)
 
 
+def write_chat(person: Person, lines: Sequence[str], rng: random.Random, *, lead: str = "") -> str:
+    """A chat message: no greeting, no name, and seldom a word besides."""
+    return "\n".join([*([lead] if lead else []), *lines])
+
+
 def lay_out(lines: Sequence[str], layout: Layout) -> str:
     """Lines, a list, a numbered list, or one line with semicolons."""
     if layout == "list":

@@ -56,6 +56,8 @@ class Network:
     taps: dict[str, TapState] = field(default_factory=dict)
     changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     on_update: list[Callable[[], None]] = field(default_factory=list)
+    on_show: list[Callable[[Shown], None]] = field(default_factory=list)
+    """Told of every message as it is shown, new or changed."""
 
     @property
     def bot(self) -> dict[str, Any]:
@@ -87,6 +89,8 @@ class Network:
     async def show(self, shown: Shown) -> Shown:
         """Put a message into its chat, new or in place of what it was."""
         self.chats[shown.chat_id].shown[shown.message_id] = shown
+        for tell in tuple(self.on_show):
+            tell(shown)
         await self.tell()
         return shown
 

@@ -16,6 +16,7 @@ from pbem.demo.plays.protectors.questions import questions_of
 from pbem.demo.plays.protectors.sight import sight_of
 from pbem.demo.plays.protectors.slips import slip_of
 from pbem.demo.plays.protectors.strategy import plan
+from pbem.demo.plays.protectors.tapping import taps_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.protectors_gallery import outcome_of, player_cards, standing_of
 
@@ -60,6 +61,9 @@ class ProtectorsPlay:
     def is_settled_early(self, stage: str) -> bool:
         """Against the Dragon, and when places are bid for again, everybody is."""
         return stage in ("dragon", "rebid")
+
+    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
+        return taps_of(order, names_of(seen.view.players))
 
     def slip(self, question: Question, orders: Sequence[o.Order], rng: random.Random) -> Slip | None:
         return slip_of(question, orders)

@@ -1,0 +1,262 @@
+"""The players of a demonstration who play by Telegram: linked from their first mail, or joined behind a link; they write, tap and edit.
+
+Whoever has stopped the bot for a while goes on by mail.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from pbem.demo.agenda import Agenda
+from pbem.demo.cast import Person, small_talk
+from pbem.demo.correspondents import Correspondent, Planned
+from pbem.demo.mind import Mind
+from pbem.demo.quirks import Intent, correction
+from pbem.demo.received import Received
+from pbem.demo.switchboard import Switchboard
+from pbem.demo.telegram import Shown
+
+_LINK = re.compile(r"https://t\.me/\w+\?start=(?!join_|my_)([\w-]{22})")
+_TAP_EVERY = timedelta(seconds=6)
+_TAPS = 0.4
+"""How often somebody taps instead of writing."""
+_MOST_TAPPED = 3
+
+
+def link_code(text: str) -> str | None:
+    """What a letter's link to the bot carries; the letter may have broken it over lines."""
+    found = _LINK.search("".join(text.split()))
+    return found[1] if found is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPhase:
+    """The phase that runs: its number, and when it ends."""
+
+    number: int
+    deadline: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What somebody does with a phone, by the number of the question (from 1) at which they do it; 0 is never."""
+
+    first_words: str = ""
+    """Said once the chat is linked."""
+    blocks_at: int = 0
+    unblocks_at: int = 0
+    errs_in_group_at: int = 0
+    asks_at: tuple[tuple[int, str], ...] = ()
+
+
+_HABITS: Mapping[str, Habits] = {
+    "Anna": Habits("turns by telegram\nbulletins by telegram", asks_at=((3, "/map"), (5, "why ranking"), (7, "/status"))),
+    "Bartek": Habits(errs_in_group_at=2, blocks_at=6, unblocks_at=9, asks_at=((4, "/history"),)),
+    "Mei": Habits("/timezone Asia/Taipei", asks_at=((4, "/who"), (8, "why dragon"))),
+}
+
+
+def habits_of(person: Person) -> Habits:
+    """What this person does with a phone besides playing."""
+    return _HABITS.get(person.name, Habits())
+
+
+class Phone:
+    """One player with a chat, and perhaps a mailbox beside it."""
+
+    def __init__(
+        self, mind: Mind, board: Switchboard, ask: Callable[[], Awaitable[OpenPhase]], habits: Habits, mail: Correspondent
+    ) -> None:
+        """`ask` tells the phase that runs; `mail` answers mails while there is no chat."""
+        self.mind = mind
+        self.person = mind.person
+        self.number = mind.number
+        self.quirk = mind.quirk
+        self._board = board
+        self._user = board.user(mind.person.name)
+        self._ask = ask
+        self._habits = habits
+        self._mail = mail
+        self._agenda = Agenda()
+        self._state: Literal["by mail", "linking", "by chat", "blocked"] = "by mail"
+        self._considered = 0
+        self._wanted: dict[int, tuple[Shown, tuple[str, ...]]] = {}
+        self._looks: set[int] = set()
+        self._edits = 0
+
+    # ------------------------------------------------------------------------------------------------ mails
+    def next_at(self) -> datetime | None:
+        return min((at for at in (self._agenda.next_at(), self._mail.next_at()) if at is not None), default=None)
+
+    def take_due(self, now: datetime) -> list[Planned]:
+        """The mails whose time has come."""
+        return self._mail.take_due(now)
+
+    async def read(self, raw: bytes, now: datetime) -> None:
+        """A mail has come: its link is followed, it is answered while there is no chat, and otherwise not looked at twice."""
+        letter = Received(raw)
+        code = link_code(letter.text) if self._state == "by mail" else None
+        if code is not None:
+            self._state = "linking"
+            self._agenda.add(now + timedelta(minutes=3), lambda _: self._start(code))
+        elif letter.sort == "confirmation":
+            await self._mail.read(raw, now)
+        elif self._state in ("by mail", "blocked") and letter.sort != "news":
+            if letter.sort == "question":
+                self._considered = (await self._ask()).number
+            await self._mail.read(raw, now)
+            if self._state == "blocked" and self.mind.asked >= self._habits.unblocks_at:
+                self._agenda.add(now + timedelta(minutes=20), self._unblock)
+
+    # ------------------------------------------------------------------------------------------------ the chat
+    @property
+    def has_news(self) -> bool:
+        """Whether the bot has written since the last look."""
+        return self._board.log.has_new(self._user.chat_id)
+
+    def join(self, link: str, at: datetime) -> None:
+        """Take a seat behind a link to the bot."""
+        self._state = "linking"
+        self._agenda.add(at, lambda _: self._open(link))
+
+    async def look(self, now: datetime) -> None:
+        """Read what is new, and think of an answer if a question is open."""
+        for shown in self._board.log.take_new(self._user.chat_id):
+            await self._heed(shown, now)
+        if self._state == "linking":
+            self._state = "by chat"
+            if self._habits.first_words:
+                self._agenda.add(now + timedelta(minutes=1), lambda _: self._say(self._habits.first_words))
+        if self._state == "by chat":
+            open_phase = await self._ask()
+            if open_phase.number > self._considered and await self.mind.is_asked():
+                self._considered = open_phase.number
+                await self._consider(open_phase.deadline, now)
+
+    async def act(self, now: datetime) -> None:
+        """Do what is to be done by now."""
+        for act in self._agenda.take_due(now):
+            await act(now)
+
+    async def _heed(self, shown: Shown, now: datetime) -> None:
+        """A message from the bot may want something."""
+        replied = shown.reply_to or 0
+        if replied in self._wanted and shown.edited_at is None:
+            said, wanted = self._wanted.pop(replied)
+            self._edits += 1
+            if self._edits % 2:
+                lines = [*wanted, *said.text.split("\n")[1:]]
+                self._agenda.add(now + timedelta(minutes=4), lambda _: self._edit(said, "\n".join(lines)))
+            else:
+                self._plan_words(now + timedelta(minutes=4), correction(shown.text, wanted))
+        if replied in self._looks:
+            self._looks.discard(replied)
+            for intent in await self.mind.consider_look(now):
+                self._plan(intent)
+        if answer := self.mind.answer_press(shown.text):
+            self._agenda.add(now + timedelta(minutes=15), lambda _: self._say(answer, reply_to=shown))
+
+    async def _consider(self, deadline: datetime | None, now: datetime) -> None:
+        intents = [intent for intent in await self.mind.consider(deadline, now) if not intent.automatic]
+        for intent in intents:
+            self._plan(intent)
+        ordinal, soon = self.mind.asked, now + timedelta(minutes=30)
+        for at_question, words in self._habits.asks_at:
+            if at_question == ordinal:
+                self._plan_words(soon, words)
+        if ordinal == self._habits.errs_in_group_at:
+            self._agenda.add(soon, self._err_in_group)
+        if ordinal == self._habits.blocks_at:
+            last = max((intent.at for intent in intents), default=now)
+            self._agenda.add(last + timedelta(hours=1), self._block)
+
+    def _plan(self, intent: Intent) -> None:
+        """Written, or tapped where a menu leads there."""
+        routes = [self.mind.taps_to(order) for order in intent.orders]
+        tapped = [order for order, route in zip(intent.orders, routes, strict=True) if route][:_MOST_TAPPED]
+        if not tapped or self.mind.luck("tap").random() > _TAPS:
+            self._agenda.add(intent.at, lambda _: self._write(intent))
+            return
+        rest = [order for order in intent.orders if order not in tapped]
+        steps = [label for order in tapped for label in self.mind.taps_to(order)]
+        self._agenda.add(intent.at, lambda _: self._tap(steps, tapped, rest))
+
+    def _plan_words(self, at: datetime, words: str) -> None:
+        self._agenda.add(at, lambda _: self._say(words))
+
+    async def _start(self, code: str) -> None:
+        await self._user.starts(code)
+        group = small_talk().group.get(self.person.name)
+        if group:
+            self._agenda.add(self._board.now() + timedelta(hours=2), lambda _: self._greet(group))
+
+    async def _greet(self, words: str) -> None:
+        await self._board.group.says(self._user, words)
+
+    async def _open(self, link: str) -> None:
+        await self._user.opens(link)
+        if words := small_talk().group.get(self.person.name):
+            self._agenda.add(self._board.now() + timedelta(minutes=2), lambda _: self._greet(words))
+
+    async def _say(self, text: str, *, reply_to: Shown | None = None) -> None:
+        if self._state != "blocked":
+            await self._user.says(text, reply_to=reply_to)
+
+    async def _write(self, intent: Intent) -> None:
+        if self._state == "blocked":
+            return
+        said = await self._user.says(intent.text)
+        if intent.wanted:
+            self._wanted[said.message_id] = (said, intent.wanted)
+        if intent.looks:
+            self._looks.add(said.message_id)
+
+    async def _edit(self, said: Shown, text: str) -> None:
+        if self._state != "blocked":
+            await self._user.edits(said, text)
+
+    async def _tap(self, steps: Sequence[str], orders: Sequence[Any], rest: Sequence[Any]) -> None:
+        """The next button, and the others after it; what cannot be found there is written instead."""
+        if self._state == "blocked":
+            return
+        step, *further = steps
+        found = self._find(step.removesuffix("?"))
+        if found is None and not step.endswith("?"):
+            if words := self.mind.rest_of([*orders, *rest]):
+                await self._say(words)
+            return
+        if found is not None and not found[1].startswith("• "):
+            message, label = found
+            self._board.log.tapped(message, self.person.name, label, self._board.now())
+            await self._user.taps(message, label)
+        at = self._board.now() + _TAP_EVERY
+        if further:
+            self._agenda.add(at, lambda _: self._tap(further, orders, rest))
+        elif words := self.mind.rest_of(rest):
+            self._plan_words(at, words)
+
+    def _find(self, words: str) -> tuple[Shown, str] | None:
+        """The newest message with a button of these words, and the whole label."""
+        for message in reversed(self._user.by_bot):
+            plain = {label.removeprefix("✓ ").removeprefix("• "): label for label in message.labels}
+            label = plain.get(words) or next((plain[known] for known in plain if known.startswith(f"{words} ")), None)
+            if label is not None:
+                return message, label
+        return None
+
+    async def _err_in_group(self, now: datetime) -> None:
+        """Orders where everybody reads along."""
+        if self.mind.seen is not None and self._board.is_bound:
+            await self._board.group.says(self._user, "fortify P1... oh, wrong window")
+
+    async def _block(self, now: datetime) -> None:
+        self._state = "blocked"
+        await self._user.blocks()
+
+    async def _unblock(self, now: datetime) -> None:
+        if self._state == "blocked":
+            self._state = "by chat"
+            await self._user.unblocks()
+            await self._user.says("/status")

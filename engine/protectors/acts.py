@@ -23,8 +23,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     """Do an act; ValueError if it is unknown or impossible.
 
     By a player: `{"act": "peek", "order": "Weather forecast"}`, the order in its canonical text (see `act_of`); the answer is an
-    event for the player alone. By the game master: `{"act": "strike", "player": 3}`, `{"act": "remove", "player": 3}` (who has
-    given up), `{"act": "reshuffle"}` and the corrections of `corrections`. By the agreement of those who are still in the
+    event for the player alone. By the game master: `{"act": "strike", "player": 3}`, `{"act": "remove", "player": 3}`
+    (who has given up), `{"act": "reshuffle"}` and the corrections of `corrections`. By the agreement of those who are still in the
     game, in the game master's place: `{"act": "agree", "winners": []}`, a draw, or `{"act": "agree", "winners": [2]}`.
     """
     match dict(told):

@@ -32,7 +32,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """`fell_to`: who took the last provinces (DRAGON = the Dragon; who has given up fell to themself), empty while active; `fell_in` the turn of it.
+    """`fell_to`: who took the last provinces (DRAGON = the Dragon; who has given up fell to themself), empty while active;
+    `fell_in` the turn of it.
 
     `used` are spent one-time uses; `effects` (bank, guard, faith) with the last turn each covers; `extra` is what the
     Wizard Sanctum gave: another faction's ability, or one of the player's own that it refreshed (PR-12.3).

@@ -25,7 +25,8 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     By a player: `{"act": "order", "order": "Concede"}`, an order of those that leave the question open, in its canonical text (see
     `act_of`). By the game master: `{"act": "kill", "player": 3}` (`strike` and `remove` are the same),
     `{"act": "end", "winner": 2}` (None: shared by the living), `{"act": "undo", "turn": 7}` or `{"act": "undo", "round": true}`,
-    `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the corrections of `corrections`.
+    `{"act": "rule", "text": "..."}`, `{"act": "reshuffle"}`, and the corrections of `corrections`. Each may have a `reason`, which changes
+    nothing.
     """
     match dict(told):
         case {"act": "order", "order": str(text), **more} if not more and actor != "gm":
@@ -34,9 +35,11 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
         raise ValueError("only the game master acts outside a close, but for what a hero does in his own turn")
     if state.stage == "over":
         raise ValueError("the game is over")
-    match dict(told):
-        case {"act": str(kind)} if kind in CORRECTIONS:
-            return correct(state, told, chance)
+    if told.get("act") in CORRECTIONS:
+        return correct(state, told, chance)
+    if not isinstance(told.get("reason", ""), str):
+        raise ValueError("a reason is a text")
+    match {key: value for key, value in told.items() if key != "reason"}:
         case {"act": "kill" | "strike" | "remove", "player": player, **more} if not more:
             return _kill(state, player, chance)
         case {"act": "end", "winner": winner, **more} if not more:

@@ -11,6 +11,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.absence import end_absences
+from pbem.desk.askers import note_asker
 from pbem.desk.forgetting_by_mail import ask_to_forget
 from pbem.desk.gate import why_no_seat
 from pbem.desk.handling import Handled
@@ -229,6 +230,7 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
         await take_for_good(work, parts, table, found, person, key=key, source="takeover")
         return handled
     now, desk = parts.clock.now(), await read_desk_people(work, parts, table)
+    await note_asker(work, table, found, person, now)
     facts, address = page_table(table, parts.policy, now), await mail_address_of(work, person.id) or ""
     letters = gm_letters(
         parts, table, desk, lambda reader: parts.people_pages.gm_take_over(facts, reader, found.name, person.name, address),

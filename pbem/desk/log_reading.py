@@ -14,7 +14,7 @@ from pbem.store.work import Work
 READ = 1000
 TOLD = ("seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options")
 """What of an entry's detail is told; anything else stays with the game masters."""
-HIDDEN = frozenset({"gm asked", "note dismiss"})
+HIDDEN = frozenset({"gm asked", "note dismiss", "seat asked for", "substitute asked", "seat missed"})
 """Entries about a game master's own mails."""
 
 

@@ -12,7 +12,7 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.past import read_past, tell_past
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table, page_table
-from pbem.desk.tenures import owners_away
+from pbem.desk.tenures import list_substitutions, owners_away
 from pbem.desk.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.grammar.commands import take_commands
 from pbem.grammar.normalise import normalise
@@ -91,6 +91,8 @@ async def answer_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message,
     watcher = Watcher(person, address)
     commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]
     pages = [page for command in commands if (page := await _answer(work, parts, table, watcher, command.word, command.argument))]
+    if not pages and (away := await _away_help(work, parts, table, watcher)) is not None:
+        pages = [away]
     if not pages:
         pages = [parts.people_pages.observer_help(page_table(table, parts.policy, now), _reader(parts, table, watcher))]
     for index, page in enumerate(pages):
@@ -100,6 +102,16 @@ async def answer_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message,
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return Handled("observer-answered", game_id=game.id)
+
+
+async def _away_help(work: Work, parts: Parts, table: OpenTable, watcher: Watcher) -> Page | None:
+    """To somebody for whom another plays there: who that is, and how to come back. None: it is not so."""
+    found = [one for one in await list_substitutions(work, table.game.id) if one.begun and one.owner_id == watcher.person.id]
+    if not found or found[0].seat.person_id is None:
+        return None
+    substitute = await work.people.find(found[0].seat.person_id)
+    facts, name = page_table(table, parts.policy, parts.clock.now()), substitute.name if substitute is not None else ""
+    return parts.people_pages.away_help(facts, _reader(parts, table, watcher), name, found[0].absence.until)
 
 
 def _reader(parts: Parts, table: OpenTable, watcher: Watcher) -> Reader:

@@ -35,6 +35,8 @@ class Facts:
     is_master: bool = False
     is_own_address: bool = False
     """Whether the sender's address is confirmed to be the person's."""
+    away: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """The tables at which somebody plays for the person just now: the seat's id there, with the tenure in which it was theirs."""
     answers_master: bool = False
     """Whether the message answers, in a chat, a letter of ours that only a game master gets."""
 
@@ -142,17 +144,37 @@ def judge(mail: Message, facts: Facts, key: bytes) -> Verdict:
         return Unproven(seat, "other-address" if not own else "dmarc-failed" if mail.trust == "fail" else "not-to-us", phase)
     if facts.person is None:
         return Stranger("unknown-sender")
+    away = _away_from(mail, facts, key)
+    if away is not None:
+        return Watching(facts.person, away)
+    return _by_address(mail, facts, facts.person)
+
+
+def _by_address(mail: Message, facts: Facts, person: PersonRow) -> Verdict:
+    """No code says more than the address."""
     if facts.is_master and mail.channel == TELEGRAM and mail.trust == "pass":
         if not facts.own_seats or facts.answers_master or is_to_the_house(mail.text):
-            return Master(facts.person, None)
+            return Master(person, None)
     elif facts.is_master and not facts.own_seats and mail.trust != "fail":
-        return PerhapsMaster(facts.person)
+        return PerhapsMaster(person)
     seats = tuple(row for row in facts.own_seats if row.game_id in facts.running_games) or facts.own_seats
+    if not seats and len(facts.away) == 1 and mail.trust == "pass" and mail.addressed:
+        return Watching(person, next(iter(facts.away)))
     if not seats:
-        return Known(facts.person) if mail.trust == "pass" and mail.addressed else Stranger("no-seat")
+        return Known(person) if mail.trust == "pass" and mail.addressed else Stranger("no-seat")
     if mail.trust == "pass" and mail.addressed:
-        return Proven(seats[0], None) if len(seats) == 1 else WhichGame(facts.person, seats)
+        return Proven(seats[0], None) if len(seats) == 1 else WhichGame(person, seats)
     return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")
+
+
+def _away_from(mail: Message, facts: Facts, key: bytes) -> int | None:
+    """The table of which somebody writes with a code from when the seat there was theirs that another has for them just now."""
+    if mail.trust == "fail" or not mail.addressed or not facts.is_own_address:
+        return None
+    for game_id, (seat_id, tenure) in facts.away.items():
+        if any(claim.purpose is Purpose.ORDERS and claim.seat == seat_id and proves(claim, key, tenure) for claim in mail.tokens):
+            return game_id
+    return None
 
 
 def _seat_of(claim: TokenClaim, seats: Mapping[int, SeatRow], key: bytes) -> SeatRow | None:

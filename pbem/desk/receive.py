@@ -51,6 +51,7 @@ from pbem.desk.proof import (
 )
 from pbem.desk.table import house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
+from pbem.desk.tenures import seats_played_for
 from pbem.grammar.people import Back
 from pbem.grammar.splitting import split_words
 from pbem.mail.bounces import Bounce, parse_bounce
@@ -344,6 +345,9 @@ async def _take_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, 
     game = await work.games.find(game_id)
     if game is None or mail.refused is not None or not await may_watch(work, game, person):
         return Handled("watching-no-more", ignored=True, game_id=game_id)
+    answered, rest = await answer_person(work, parts, row, mail, person)
+    if answered and not rest.strip():
+        return Handled("answered", game_id=game_id)
     return await answer_watcher(work, parts, row, mail, person, game)
 
 
@@ -394,7 +398,7 @@ async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bo
         return False
     for earlier in await work.inbox.list_earlier(MAIL, f"{message_id}|", opened.row.id, COPIES_LOOKED_AT):
         raw = await work.inbox.read_raw(earlier.id) if earlier.seat_id == seat_id and not is_waiting(earlier) else None
-        known = await asyncio.to_thread(read_mail, raw, rules_of(parts.policy)) if raw is not None else None
+        known = message_of_mail(await asyncio.to_thread(read_mail, raw, rules_of(parts.policy))) if raw is not None else None
         if known is not None and known.text == mail.text and (message_id or known.dated == mail.dated):
             return True
     return False
@@ -430,5 +434,6 @@ async def _facts(work: Work, mail: Message) -> Facts:
     return Facts(
         person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master,
         is_own_address=own_address is not None and own_address.state != "unconfirmed",
+        away=await seats_played_for(work, person.id) if person is not None else {},
         answers_master=answered is not None and answered.kind.startswith(GM_LETTERS),
     )  # fmt: skip

@@ -4,16 +4,18 @@ from datetime import datetime, timedelta
 
 import msgspec
 
+from pbem.desk.chat.buttons import with_answers
 from pbem.desk.gate import why_no_seat
 from pbem.desk.letters import letter_to_address
 from pbem.desk.masters import masters_of_table
-from pbem.desk.message import MAIL
+from pbem.desk.message import MAIL, TELEGRAM, Channel
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
+from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
 from pbem.desk.tenures import find_substitution
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
-from pbem.pages.page import Reader
+from pbem.pages.page import Page, Reader, Table
 from pbem.store.pending import PendingRow
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -50,8 +52,18 @@ def preference_of(slug: str) -> str:
     return f"{AVAILABLE}.{slug}" if slug else AVAILABLE
 
 
+def channel_of(address: str) -> Channel:
+    """Where an address that was asked is: a mail address, or the id of a chat."""
+    return MAIL if "@" in address else TELEGRAM
+
+
+async def address_to_ask(work: Work, person_id: int) -> str | None:
+    """Where somebody we know is asked: by mail, or where that is not possible in their chat."""
+    return await mail_address_of(work, person_id) or (await chat_addresses_of(work, (person_id,))).get(person_id)
+
+
 async def ask_person(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, address: str, asked: Asked) -> PendingRow | None:
-    """Write to that address. None: a question of the kind waits there already."""
+    """Write to that address (or chat). None: a question of the kind waits there already."""
     now, game = parts.clock.now(), table.game
     if await work.pending.find_open(PURPOSE, address) is not None:
         return None
@@ -70,7 +82,9 @@ async def ask_person(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, 
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=game,
         person_id=asked.person_id,
     )  # fmt: skip
-    await queue_letter(work, letter, now)
+    words = parts.chat_pages.words
+    letter = msgspec.structs.replace(letter, only=channel_of(address))
+    await queue_letter(work, with_answers(letter, parts.key, asked.person_id, pending.id, words("yes"), words("no")), now)
     return pending
 
 
@@ -85,7 +99,7 @@ async def invite_next(work: Work, parts: Parts, table: OpenTable, seat: SeatRow,
             asked_before = await work.log.find_by_cause(f"{cause}:{person_id}") is not None
             if asked_before or person_id in masters or await why_no_seat(work, table, seat, person_id) is not None:
                 continue
-            person, address = await work.people.find(person_id), await mail_address_of(work, person_id)
+            person, address = await work.people.find(person_id), await address_to_ask(work, person_id)
             if person is None or address is None:
                 continue
             asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)
@@ -112,23 +126,33 @@ async def is_still_wanted(work: Work, table: OpenTable, asked: Asked) -> SeatRow
 
 async def tell_not_needed(work: Work, parts: Parts, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None) -> None:
     """To whoever has said yes too late."""
+    facts, reader = _facts_for(parts, table, person)
+    await answer_asked(work, parts, table, parts.people_pages.stand_in_over(facts, reader, who, "not-needed"), pending, person)
+
+
+async def tell_cannot_play(work: Work, parts: Parts, table: OpenTable, why: str, pending: PendingRow, person: PersonRow | None) -> None:
+    """To whoever has said yes and cannot have the seat, for that reason."""
+    facts, reader = _facts_for(parts, table, person)
+    await answer_asked(work, parts, table, parts.people_pages.door_closed(facts, reader, "stand-in", why), pending, person)
+
+
+def _facts_for(parts: Parts, table: OpenTable, person: PersonRow | None) -> tuple[Table, Reader]:
     now = parts.clock.now()
     facts = page_table(table, parts.policy, now) if table.state is not None else house_table(parts.policy, now)
-    reader = Reader(None, person.name if person is not None else "", person.time_zone if person is not None else table.settings.zone)
+    if person is None:
+        return facts, Reader(None, "", table.settings.zone)
+    return facts, Reader(None, person.name, person.time_zone, person.locale)
+
+
+async def answer_asked(work: Work, parts: Parts, table: OpenTable, page: Page, pending: PendingRow, person: PersonRow | None) -> None:
+    """A letter back to where the question went."""
     letter = letter_to_address(
-        parts.people_pages.stand_in_over(facts, reader, who, "not-needed"), kind="notice", dedupe_key=f"not-needed:{pending.id}",
-        policy=parts.policy, address=pending.address, to_name=reader.name, game=table.game,
-        person_id=person.id if person is not None else None,
+        page, kind="notice", dedupe_key=f"stand-in-answer:{pending.id}", policy=parts.policy, address=pending.address,
+        to_name=person.name if person is not None else "", game=table.game, person_id=person.id if person is not None else None,
     )  # fmt: skip
-    await queue_letter(work, letter, now)
+    await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), parts.clock.now())
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:
     """Whether the seat is of whoever sits there; one that a substitute has goes back to somebody else."""
     return await find_substitution(work, seat) is None
-
-
-__all__ = [
-    "AVAILABLE", "MAIL", "PURPOSE", "Asked", "ask_person", "invite_next", "is_still_wanted", "may_be_given_away", "preference_of",
-    "tell_not_needed",
-]  # fmt: skip

@@ -15,13 +15,21 @@ from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.handling import Handled
 from pbem.desk.letters import NewLetter, letter_to_address
 from pbem.desk.message import MAIL, Message
-from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
-from pbem.desk.standing_in import PURPOSE, Asked, invite_next, is_still_wanted, tell_not_needed
+from pbem.desk.standing_in import (
+    PURPOSE,
+    Asked,
+    channel_of,
+    invite_next,
+    is_still_wanted,
+    tell_cannot_play,
+    tell_not_needed,
+)
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.desk.telling import table_letters
-from pbem.desk.tenures import Substitution, hand_over, list_substitutions
+from pbem.desk.tenures import RETURNED, SUBSTITUTE, Substitution, hand_over, list_substitutions
 from pbem.desk.watchers import letter_to_watcher, reach, watch_token
 from pbem.grammar.consent import parse_consent
 from pbem.pages.page import Page, Reader, Table
@@ -31,8 +39,6 @@ from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
-SUBSTITUTE = "substitute"
-RETURNED = "returned"
 MOST_DAYS = 60
 
 
@@ -50,17 +56,18 @@ async def settle_stand_in(work: Work, parts: Parts, mail: Message, pending: Pend
     if not consent:
         await _declined(work, parts, table, asked)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
-    seat, person = await is_still_wanted(work, table, asked), await work.people.find_by_address(MAIL, pending.address)
-    if seat is None or (asked.until is not None and asked.until <= now):
+    channel = channel_of(pending.address)
+    seat, person = await is_still_wanted(work, table, asked), await work.people.find_by_address(channel, pending.address)
+    if seat is None or (asked.until is not None and asked.until <= now) or (person is None and channel != MAIL):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
         await tell_not_needed(work, parts, table, name, pending, person)
         return handled
     why = await why_no_seat(work, table, seat, person.id if person is not None else None)
     if why is not None:
-        await _tell_closed(work, parts, table, pending, person, why)
+        await tell_cannot_play(work, parts, table, why, pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
     person = person or await _make_known(work, parts, table, pending.address, asked.name)
-    if await work.people.confirm_address(MAIL, pending.address):
+    if channel == MAIL and await work.people.confirm_address(MAIL, pending.address):
         await work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         await take_for_good(work, parts, table, seat, person, key=f"{pending.id}", source="substitute")
@@ -74,18 +81,6 @@ async def _make_known(work: Work, parts: Parts, table: OpenTable, address: str, 
     person_id = await work.people.add(name=name, locale="en", time_zone=table.settings.zone, created_at=now)
     await work.people.add_address(person_id, MAIL, address, "confirmed")
     return PersonRow(person_id, name, "en", table.settings.zone, now)
-
-
-async def _tell_closed(work: Work, parts: Parts, table: OpenTable, pending: PendingRow, person: PersonRow | None, why: str) -> None:
-    facts = page_table(table, parts.policy, parts.clock.now())
-    reader = (await reach(work, [person.id]))[0].reader("") if person is not None and await reach(work, [person.id]) else None
-    if reader is None:
-        return
-    letter = letter_to_address(
-        parts.people_pages.door_closed(facts, reader, "stand-in", why), kind="notice", dedupe_key=f"door:{pending.id}",
-        policy=parts.policy, address=pending.address, to_name=reader.name, game=table.game, person_id=person.id if person else None,
-    )  # fmt: skip
-    await queue_letter(work, letter, parts.clock.now())
 
 
 async def _declined(work: Work, parts: Parts, table: OpenTable, asked: Asked) -> None:
@@ -146,10 +141,14 @@ async def _agree(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, pers
 async def begin(work: Work, parts: Parts, table: OpenTable, one: Substitution) -> None:
     """The substitute has the seat from now on: they get the game so far, the player and the table are told."""
     now, seat, absence = parts.clock.now(), one.seat, one.absence
-    if absence.substitute_id is None or await why_no_seat(work, table, seat, absence.substitute_id) is not None:
+    substitute = await work.people.find(absence.substitute_id) if absence.substitute_id is not None else None
+    if substitute is None or await why_no_seat(work, table, seat, substitute.id) is not None:
         await work.absences.cancel(absence.id, now)
+        if substitute is not None:
+            asked = Asked(seat.id, seat.tenure, substitute.name)
+            await _tell_answer(work, parts, table, seat, asked, absence.since, absence.until, yes=False)
         return
-    fresh = await hand_over(work, parts, table, seat, absence.substitute_id, source=SUBSTITUTE)
+    fresh = await hand_over(work, parts, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
     desk, key = await read_desk_people(work, parts, fresh), f"stands-in:{absence.id}"
@@ -160,7 +159,7 @@ async def begin(work: Work, parts: Parts, table: OpenTable, one: Substitution) -
     )  # fmt: skip
     for owner in await reach(work, [one.owner_id]):
         reader = owner.reader(watch_token(parts.key, owner.person.id, fresh.game.id))
-        page = parts.people_pages.away_begun(page_table(fresh, parts.policy, now), reader, seat.name, absence.until)
+        page = parts.people_pages.away_begun(page_table(fresh, parts.policy, now), reader, substitute.name, absence.until)
         letters.append(
             letter_to_watcher(page, kind="away-begun", dedupe_key=key, policy=parts.policy, key=parts.key, game=fresh.game, watcher=owner)
         )
@@ -168,23 +167,23 @@ async def begin(work: Work, parts: Parts, table: OpenTable, one: Substitution) -
 
 
 async def give_back(work: Work, parts: Parts, table: OpenTable, one: Substitution, why: str) -> None:
-    """The seat is its player's again, once: `why` is `end`, `back` (the player says so) or `resigned` (the substitute does)."""
+    """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned` (the substitute does) or `ejected`."""
     now, seat = parts.clock.now(), one.seat
     if not await work.absences.cancel(one.absence.id, now) or not one.begun:
         return
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    former_address = await mail_address_of(work, seat.person_id)
+    former_address = await mail_address_of(work, seat.person_id) or ""
     fresh = await hand_over(work, parts, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:
         return
-    detail = msgspec.json.encode({"seat": seat.name}).decode()
+    detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
     await work.log.add(
         game_id=table.game.id, actor=parts.policy.name, command="seat returned", at=now, detail=detail, public=True,
         cause=f"returned:{one.absence.id}",
     )  # fmt: skip
     desk, key = await read_desk_people(work, parts, fresh), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
-    if former is not None and former_address is not None:
+    if former is not None:
         page = parts.people_pages.stand_in_over(
             page_table(fresh, parts.policy, now), page_reader(seat, former, parts.policy.zone), seat.name, why
         )
@@ -194,7 +193,8 @@ async def give_back(work: Work, parts: Parts, table: OpenTable, one: Substitutio
                 game=fresh.game, person_id=former.id, routed=True,
             )
         )  # fmt: skip
-    letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
+    if seat.number in fresh.kind.ruleset.active(fresh.state):
+        letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
     letters += table_letters(
         parts, fresh, desk, lambda facts, reader: parts.people_pages.returned(facts, reader, seat.name), now, kind="returned",
         dedupe_key=key, but=seat.number,
@@ -208,7 +208,7 @@ async def take_for_good(
     """Somebody has the seat from now on, for good; the table is told, and whoever had it. None: somebody was first."""
     now = parts.clock.now()
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    former_address = await mail_address_of(work, seat.person_id)
+    former_address = await mail_address_of(work, seat.person_id) or ""
     fresh = await hand_over(work, parts, table, seat, person.id, source=source)
     if fresh is None:
         return None
@@ -218,14 +218,14 @@ async def take_for_good(
     )
     desk = await read_desk_people(work, parts, fresh)
     letters: list[NewLetter] = []
-    if former is not None and former_address is not None:
+    if former is not None:
         page = parts.announcement_pages.unseated(
             page_table(fresh, parts.policy, now), page_reader(seat, former, parts.policy.zone), parts.policy.name
         )
         letters.append(
             letter_to_address(
                 page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=parts.policy, address=former_address,
-                to_name=seat.name, game=fresh.game, person_id=former.id,
+                to_name=seat.name, game=fresh.game, person_id=former.id, routed=True,
             )
         )  # fmt: skip
     letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
@@ -250,14 +250,14 @@ async def come_back(work: Work, parts: Parts, person: PersonRow, slug: str) -> l
 
 
 # ------------------------------------------------------------------------------------------------ by the sweep
-async def next_people_at(work: Work, game: GameRow) -> datetime | None:
+async def next_change_at(work: Work, game: GameRow) -> datetime | None:
     """When something about the people of a game that runs comes by itself next; None when nothing does."""
     instants = [one.next_at for one in await list_substitutions(work, game.id)]
     instants += [row.expires_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id]
     return min(instants, default=None)
 
 
-async def tend_people(parts: Parts, game_id: int) -> None:
+async def tend_substitutes(parts: Parts, game_id: int) -> None:
     """Do what is due about the people of a game that runs. May run twice, or die anywhere, without harm."""
     async with parts.database.write() as work:
         now, game = parts.clock.now(), await work.games.lock(game_id)
@@ -289,9 +289,3 @@ def check_span(since: datetime | None, until: datetime, now: datetime) -> str | 
     if until <= max(now, since or now):
         return "past"
     return "too-long" if until - now > timedelta(days=MOST_DAYS) else None
-
-
-__all__ = [
-    "MOST_DAYS", "begin", "check_span", "come_back", "give_back", "next_people_at", "settle_stand_in", "take_for_good",
-    "tend_people",
-]  # fmt: skip

@@ -6,9 +6,9 @@ import structlog
 
 from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read_standings
 from pbem.desk.housekeeping import EVERY
+from pbem.desk.leaving import next_people_at
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
-from pbem.desk.substituting import next_people_at
 from pbem.desk.table import load_table
 from pbem.desk.tending import next_tending_at
 from pbem.desk.timekeeping import watch_clock

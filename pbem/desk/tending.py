@@ -8,10 +8,10 @@ import structlog
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.gm.starting import start
+from pbem.desk.leaving import tend_people
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.ports import Parts
-from pbem.desk.substituting import tend_people
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.games import GameRow
 from pbem.store.work import Work

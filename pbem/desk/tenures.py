@@ -17,6 +17,9 @@ from pbem.store.absences import AbsenceRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
+SUBSTITUTE, RETURNED = "substitute", "returned"
+"""How the record tells of a seat that somebody has for a time, and of its going back."""
+
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
@@ -39,17 +42,22 @@ class Substitution:
 async def hand_over(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, person_id: int | None, *, source: str) -> OpenTable | None:
     """Give the seat to a person (None: it stands empty); the table as it is then. None: somebody else changed the seat first.
 
-    `source` tells in the record how it came about. The game is locked by the caller.
+    `source` tells in the record how it came about. What was agreed about substitutes of the seat is off, unless it is one who gets it.
+    The game is locked by the caller.
     """
     now, game, phase = parts.clock.now(), table.game, table.phase
+    agreed = [one for one in await list_substitutions(work, game.id) if one.seat.id == seat.id and source != SUBSTITUTE]
     if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
         return None
+    for one in agreed:
+        await work.absences.cancel(one.absence.id, now)
     if person_id is None:
         await work.seats.change_status(seat.id, "active", "left")
     else:
         await work.seats.change_status(seat.id, "left", "active")
         await work.observers.end(game.id, person_id, now)
     await wake(work, game.id, seat.id)
+    await work.waits.drop(game.id, game.phase_number, seat.id)
     if phase is not None and await work.orders.newest(seat.id, phase.number) is not None:
         await work.orders.add(
             game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure + 1, source=source,
@@ -117,6 +125,14 @@ async def find_substitution(work: Work, seat: SeatRow) -> Substitution | None:
 async def owners_away(work: Work, game_id: int) -> frozenset[int]:
     """The people for whom somebody plays at that table just now."""
     return frozenset(one.owner_id for one in await list_substitutions(work, game_id) if one.begun)
+
+
+async def seats_played_for(work: Work, person_id: int) -> dict[int, tuple[int, int]]:
+    """By game the seat that somebody else plays for this person just now, and the tenure in which they had it last."""
+    return {
+        one.seat.game_id: (one.seat.id, one.seat.tenure - 1)
+        for one in await list_substitutions(work) if one.begun and one.owner_id == person_id
+    }  # fmt: skip
 
 
 async def return_at_the_end(work: Work, table: OpenTable, now: datetime) -> None:

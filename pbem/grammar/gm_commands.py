@@ -161,6 +161,8 @@ class Resume(GmCommand, frozen=True, kw_only=True, tag="resume"):
 
 
 class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
+    """`address` "": somebody of that name who has asked for the seat."""
+
     player: str
     address: str
     name: str = ""

@@ -37,7 +37,7 @@ def _format(command: AnyCommand) -> str:
         case c.Pause(reason=reason) | c.End(reason=reason):
             return _joined(word_of(command), reason)
         case c.Replace(player=player, name=name, address=address, zone=zone):
-            newcomer = f"{name} {address}" if name else address
+            newcomer = f"{name} {address}".strip()
             return f"replace {player} with {newcomer}" + (f", zone {zone}" if zone else "")
         case c.Team() | c.Faction():
             return _format_side(command)

@@ -25,6 +25,7 @@ _REPLACE = re.compile(
     r"(?:[ ,]+(?:time ?)?zone[ :]+(?P<zone>\S+))?(?P<rest>.*)",
     re.IGNORECASE,
 )
+_REPLACE_BY_ASKER = re.compile(r"(?P<player>[^@<>,;:]+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>,;:]{1,40})", re.IGNORECASE)
 _MOVE = re.compile(
     rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
 )
@@ -226,6 +227,11 @@ def _player_and_side(rest: str, table: str, lexicon: Lexicon, what: str) -> tupl
 def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
     said = rest.strip(" :")
     found = _REPLACE.fullmatch(said)
+    asker = _REPLACE_BY_ASKER.fullmatch(said) if found is None else None
+    if asker is not None:
+        player, table = of_table(asker["player"], table, lexicon)
+        name, table = of_table(asker["name"], table, lexicon)
+        return c.Replace(player=player, name=name.strip(" \"'"), address="", table=table)
     if found is None:
         raise Unread("missing", "address" if re.search(r" (?:with|by) ", said) else "newcomer", said)
     player, table = of_table(found["player"], table, lexicon)

@@ -37,6 +37,9 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
     draws: Literal["phase", "stay", "off"] = "phase"
 
 
+USUAL = PeopleRules()
+"""Of a table that says nothing."""
+
 _CLAUSE = re.compile(r"[,;\n]+|[ ]+and[ ]+")
 _THEN = {
     **dict.fromkeys(("gm", "game master", "the gm", "the game master", "ask", "ask the gm", "ask me"), "gm"),

@@ -100,9 +100,13 @@ class PeoplePages:
         """To a substitute: the seat went back (`end`, `back`), or nobody is needed any more (`not-needed`)."""
         return self._page("stand_in_over", table, reader, {"who": who, "why": why}, foot="foot_nobody")
 
-    def away_begun(self, table: Table, reader: Reader, who: str, until: datetime) -> Page:
-        """To whoever is away: somebody has their seat until then."""
-        return self._page("away_begun", table, reader, {"who": who, "until": seen(until, table, reader)}, foot="foot_away")
+    def away_begun(self, table: Table, reader: Reader, whom: str, until: datetime) -> Page:
+        """To whoever is away: `whom` has their seat until then."""
+        return self._page("away_begun", table, reader, {"whom": whom, "until": seen(until, table, reader)}, foot="foot_away")
+
+    def away_help(self, table: Table, reader: Reader, whom: str, until: datetime) -> Page:
+        """To whoever is away and has written something that only a player may: who plays, and how to come back."""
+        return self._page("away_help", table, reader, {"whom": whom, "until": seen(until, table, reader)}, foot="foot_away")
 
     def stands_in(self, table: Table, reader: Reader, who: str, until: datetime) -> Page:
         """To everybody else: somebody plays for them until then."""
@@ -130,9 +134,13 @@ class PeoplePages:
         """To everybody: the seat goes on by the rules' defaults, and nobody waits for it. `missed` 0: a game master says so."""
         return self._page("idle", table, reader, {"who": who, "missed": missed, "is_own": is_own}, foot=_foot(reader))
 
-    def awake(self, table: Table, reader: Reader, who: str) -> Page:
-        """To everybody: the seat's player has written again."""
-        return self._page("awake", table, reader, {"who": who}, foot=_foot(reader))
+    def awake(self, table: Table, reader: Reader, who: str, *, has_written: bool = True) -> Page:
+        """To everybody: the seat is waited for again, since its player has written, or since the game master says so."""
+        return self._page("awake", table, reader, {"who": who, "has_written": has_written}, foot=_foot(reader))
+
+    def removed(self, table: Table, reader: Reader, who: str, reason: str, by: str) -> Page:
+        """To everybody: that seat has left the game. `by` is a game master, or the table's rule."""
+        return self._page("removed", table, reader, {"who": who, "reason": reason, "by": by}, foot=_foot(reader))
 
     def gm_resigned(self, table: Table, reader: Reader, who: str, *, can_go: bool) -> Page:
         """To the game masters, who decide what becomes of a seat that was given up."""

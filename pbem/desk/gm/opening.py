@@ -24,6 +24,7 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.grammar.clock_rules import ClockChange
+from pbem.grammar.people_rules import USUAL, PeopleRules
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
 from pbem.pages.sitting import Refusal
 from pbem.store.people import PersonRow
@@ -46,7 +47,7 @@ class NewTable:
     `most_players` 0: as many as the game takes. `votes` are the questions put to the vote before the start (PR-1.4). A table that
     `starts` "full" begins by itself. After `open_days` without a start it is given up; None: as the house does it.
     `secrets`: a game master who plays here may look at secrets all the same. `suppositions`: how many times a player may ask in a phase
-    what would happen. `press`: which press there is. `language` is that of dates.
+    what would happen. `press`: which press there is. `people`: who may look on, take seats over, and so on. `language` is that of dates.
     """
 
     slug: str
@@ -68,6 +69,7 @@ class NewTable:
     press: PressRules = ALL_PRESS
     clock: ClockChange | None = None
     language: str = "en"
+    people: PeopleRules = USUAL
 
 
 def parse_address(text: str) -> str:
@@ -117,6 +119,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         suppositions=_check_suppositions(new.suppositions),
         press=new.press,
         language=new.language,
+        people=new.people,
     )
     if new.clock is not None:
         settings = with_clock(settings, new.clock, kind.ruleset.windows)

@@ -2,6 +2,7 @@
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from pbem.desk.askers import find_askers
 from pbem.desk.barring import is_barred
 from pbem.desk.close import ask_for_delivery, end_of_deadline
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
@@ -15,6 +16,7 @@ from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
 from pbem.desk.telling import table_letters
+from pbem.desk.tenures import find_substitution, hand_over
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
@@ -44,40 +46,36 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
     """Give a seat (also one that stands empty) to somebody new; its number. Everybody is told, the one who had it once.
 
     At the table the seat keeps its name: events and orders tell of it. `new_name` names the newcomer, for the announcement. A new tenure
-    begins: earlier codes prove nothing and earlier orders of this phase count no more.
+    begins: earlier codes prove nothing and earlier orders of this phase count no more. Without an address it is somebody of that name
+    who has asked for the seat.
     """
-    address, now = parse_address(address), parts.clock.now()
+    address, now = parse_address(address) if address else "", parts.clock.now()
     if address == parts.policy.address:
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     async with parts.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         entry = await log_command(work, parts, by, "game replace", {"seat": seat.name, "tenure": seat.tenure + 1}, game_id=game.id)
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
-        person_id = await _person_at(work, parts, table, address, new_name or seat.name, zone)
+        if address:
+            person_id = await _person_at(work, parts, table, address, new_name or seat.name, zone)
+        else:
+            person_id = await find_asker(work, table, seat, new_name or "")
+        whom = address or new_name
         if await is_barred(work, person_id):
-            raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
+            raise Refused("barred", f"{whom} has three strikes over all games; no table takes them any more")
         if any(other.person_id == person_id for other in table.seats):
-            raise Refused("already-seated", f"{address} has a seat at {game.title} already")
-        former = await work.people.find(seat.person_id) if seat.person_id is not None else None
-        former_address = await mail_address_of(work, seat.person_id)
-        if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
+            raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
+        away = await find_substitution(work, seat)
+        losers = {seat.person_id, away.owner_id if away is not None else None} - {person_id, None}
+        fresh = await hand_over(work, parts, table, seat, person_id, source="replaced")
+        if fresh is None:
             raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
-        await work.seats.change_status(seat.id, "left", "active")
-        await work.observers.end(game.id, person_id, now)
-        if await work.orders.newest(seat.id, phase.number) is not None:  # the log tells that what was sent before counts no more
-            await work.orders.add(
-                game_id=game.id, phase_number=phase.number, seat_id=seat.id, tenure=seat.tenure + 1, source="replaced",
-                received_at=min(now, phase.deadline), orders_json=table.kind.ruleset.encode_orders(()).decode(), canonical=(), final=False,
-                created_at=now,
-            )  # fmt: skip
-        fresh = await load_table(work, parts.games, game)
         desk = await read_desk_people(work, parts, fresh)
-        letters: list[NewLetter] = []
-        if former is not None and former_address is not None:
-            letters.append(_farewell(parts, table, seat, former, former_address, by))
+        letters = [_farewell(parts, table, seat, former, await mail_address_of(work, former.id) or "", by)
+                   for former in await work.people.list_by_ids([who for who in losers if who is not None])]  # fmt: skip
         letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
         letters += table_letters(
             parts, fresh, desk, lambda facts, reader: parts.announcement_pages.replaced(facts, reader, seat.name, new_name or "", by.name),
@@ -87,6 +85,16 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
         parts.steps.reached("gm.replace.written")
     await ask_for_delivery(parts, now)
     return seat.number
+
+
+async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> int:
+    """The person of that name who has asked for the seat. Refused if there is none, or several."""
+    found = await find_askers(work, table, seat, name)
+    if len(found) == 1:
+        return found[0].id
+    if found:
+        raise Refused("several", f"{len(found)} people called {name!r} have asked for the seat of {seat.name}; name one with an address")
+    raise Refused("no-address", f"nobody called {name!r} has asked for the seat of {seat.name}; write replace PLAYER with NAME ADDRESS")
 
 
 async def _person_at(work: Work, parts: Parts, table: OpenTable, address: str, name: str, zone: str | None) -> int:
@@ -116,8 +124,8 @@ def _farewell(parts: Parts, table: OpenTable, seat: SeatRow, former: PersonRow, 
     facts = page_table(table, parts.policy, parts.clock.now())
     page = parts.announcement_pages.unseated(facts, page_reader(seat, former, parts.policy.zone), by.name)
     return letter_to_address(
-        page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=parts.policy, address=address, to_name=seat.name,
-        game=table.game, person_id=former.id,
+        page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=parts.policy, address=address,
+        to_name=seat.name, game=table.game, person_id=former.id, routed=True,
     )  # fmt: skip
 
 

@@ -1,7 +1,10 @@
-"""Somebody whom no table takes (PR-1.11) asks for a seat, or says yes to one that was kept: they are told, and the game masters."""
+"""Somebody whom no table takes (PR-1.11), or this one does not, asks for a seat, or says yes to one that was kept: they are told why, and
+of strikes the game masters are told, too.
+"""
 
 from pbem.desk.barring import is_barred
 from pbem.desk.conversation import Conversation
+from pbem.desk.gate import is_unreliable
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.lobby.asking import Knock, refuse
@@ -12,13 +15,17 @@ from pbem.desk.ports import Parts
 from pbem.desk.table import page_table
 from pbem.store.work import Work
 
-BARRED = "barred"
+BARRED, UNRELIABLE = "barred", "unreliable"
 
 
 async def turn_away(knock: Knock) -> Handled | None:
     """At the door. None: nothing is held against them."""
     person = knock.known
-    if person is None or not await is_barred(knock.work, person.id):
+    if person is None:
+        return None
+    if await is_unreliable(knock.work, knock.rows.settings, person.id):
+        return await refuse(knock, UNRELIABLE)
+    if not await is_barred(knock.work, person.id):
         return None
     handled = await refuse(knock, BARRED)
     await _tell_masters(knock.work, knock.parts, knock.rows, person.id, person.name)

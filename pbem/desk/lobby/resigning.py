@@ -1,7 +1,7 @@
 """Giving up a seat in a game that runs: asked back by a fresh mail, whose yes leaves the seat vacant and tells everybody.
 
-The seat stays in the game: the rules' defaults are done for it, nobody waits for it, and every token of the tenure that ended is worth
-nothing any more.
+Unless the table says otherwise the seat stays in the game: the rules' defaults are done for it, and nobody waits for it. Every token of
+the tenure that ended is worth nothing any more.
 """
 
 from datetime import timedelta
@@ -12,14 +12,18 @@ from pbem.desk.chat.buttons import with_answers
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
+from pbem.desk.leaving import let_leave
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
 from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.substituting import give_back
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
+from pbem.desk.tenures import find_substitution, hand_over
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.page import Page, Reader
 from pbem.store.pending import PendingRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
@@ -51,7 +55,9 @@ async def ask_to_resign(talk: Conversation) -> None:
         seat_id=seat.id, detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
     )  # fmt: skip
     token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
-    page = parts.lobby_pages.ask_resign(page_table(talk.table, parts.policy, now, code=token), talk.reader, token)
+    page = parts.lobby_pages.ask_resign(
+        page_table(talk.table, parts.policy, now, code=token), talk.reader, token, await what_becomes(work, talk.table, seat)
+    )
     letter = letter_to_address(
         page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=parts.policy, address=talk.address, to_name=seat.name,
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token,
@@ -77,7 +83,8 @@ async def settle_resignation(work: Work, parts: Parts, mail: Message, pending: P
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
     table = await load_table(work, parts.games, game)
-    await _say_farewell(work, parts, table, seat, mail)
+    if await what_becomes(work, table, seat) != "returned":  # then the letter about the return is the answer
+        await _say_farewell(work, parts, table, seat, mail)
     await vacate(work, parts, table, seat)
     fresh = await load_table(work, parts.games, game)
     early = game.status == "running" and may_close_early(fresh, await read_standings(work, fresh))
@@ -96,33 +103,48 @@ async def _say_farewell(work: Work, parts: Parts, table: OpenTable, seat: SeatRo
     await queue_letter(work, farewell, now)
 
 
+async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
+    """What becomes of a seat whose player resigns, as a code: a substitute gives it back (`returned`), else it is as the table says."""
+    one = await find_substitution(work, seat)
+    if one is not None and one.begun:
+        return "returned"
+    return table.settings.people.resigned if seat.number in table.kind.ruleset.active(table.state) else "vacant"
+
+
 async def vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> None:
-    """The seat stands empty from now on; whoever still sits there is told, and the game masters."""
-    now, game, pages = parts.clock.now(), table.game, parts.lobby_pages
-    await work.seats.replace_person(seat.id, seat.tenure, None, now)
-    await work.seats.change_status(seat.id, "active", "left")
-    if await work.orders.newest(seat.id, game.phase_number) is not None:  # the log tells that what was sent before counts no more
-        await work.orders.add(
-            game_id=game.id, phase_number=game.phase_number, seat_id=seat.id, tenure=seat.tenure + 1, source="resigned", received_at=now,
-            orders_json=table.kind.ruleset.encode_orders(()).decode(), canonical=(), final=False, created_at=now, inbox_id=None,
-        )  # fmt: skip
-    fresh = await load_table(work, parts.games, game)
+    """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever still sits there is told, and the game
+    masters. What becomes of the seat is as the table says.
+    """
+    now, pages = parts.clock.now(), parts.lobby_pages
+    then = await what_becomes(work, table, seat)
+    one = await find_substitution(work, seat)
+    if one is not None and one.begun:
+        await give_back(work, parts, table, one, "resigned")
+        return
+    fresh = await hand_over(work, parts, table, seat, None, source="resigned")
+    if fresh is None:
+        return
+    detail = msgspec.json.encode({"seat": seat.name}).decode()
+    await work.log.add(
+        game_id=table.game.id, actor=seat.name, command="seat resigned", at=now, detail=detail, public=True,
+        cause=f"resigned:{seat.id}:{seat.tenure}",
+    )  # fmt: skip
+    if then == "eliminate":
+        await let_leave(work, seat, seat.tenure + 1, now)
     desk = await read_desk_people(work, parts, fresh)
-    key = f"{game.id}:{seat.id}:{seat.tenure}"
-    facts = page_table(fresh, parts.policy, now)
+    key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
     for reader, other, address in desk.readers(parts):
-        theirs = page_table(fresh, parts.policy, now, code=seat_token(parts.key, other, game.phase_number))
+        theirs = page_table(fresh, parts.policy, now, code=seat_token(parts.key, other, fresh.game.phase_number))
         letter = letter_to_seat(
-            pages.player_resigned(theirs, reader, seat.name), kind="player-resigned", dedupe_key=f"player-resigned:{key}:{other.id}",
-            policy=parts.policy, key=parts.key, game=game, seat=other, phase_number=game.phase_number, address=address,
+            pages.player_resigned(theirs, reader, seat.name, then), kind="player-resigned", dedupe_key=f"{key}:{other.id}",
+            policy=parts.policy, key=parts.key, game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address,
         )  # fmt: skip
         await queue_letter(work, letter, now)
-    to_masters = gm_letters(
-        parts,
-        fresh,
-        desk,
-        lambda reader: pages.gm_resigned(facts, reader, seat.name),
-        kind="player-resigned",
-        dedupe_key=f"player-resigned:{key}",
-    )
-    await queue_letters(work, to_masters, now)
+    facts = page_table(fresh, parts.policy, now)
+
+    def page_for(reader: Reader) -> Page:
+        if then == "gm":
+            return parts.people_pages.gm_resigned(facts, reader, seat.name, can_go=True)
+        return pages.gm_resigned(facts, reader, seat.name, then)
+
+    await queue_letters(work, gm_letters(parts, fresh, desk, page_for, kind="player-resigned", dedupe_key=key), now)

@@ -15,8 +15,10 @@ from pbem.desk.gm.masters import invite_master
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.opening import change_table, set_language
 from pbem.desk.gm.people import announce, answer_note, replace, unlock
+from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.predicting import predict
 from pbem.desk.gm.requests import grant, refuse
+from pbem.desk.gm.seats import Wanted, remove, set_defaults, substitute
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.mastering.resolving import Item
@@ -26,6 +28,7 @@ from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import Choices
+from pbem.grammar.people_rules import USUAL, changed_rules
 from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change
 
 Deed = Callable[[Parts, Item, Any, By], Awaitable[object]]
@@ -51,6 +54,7 @@ async def _new_game(parts: Parts, item: Item, command: c.NewGame, by: By) -> int
         suppositions=SUPPOSITIONS if choices.suppositions is None else choices.suppositions,
         clock=choices.clock,
         press=apply_change(ALL_PRESS, choices.press or PressChange()), language=choices.language or "en",
+        people=changed_rules(USUAL, choices.people),
     )  # fmt: skip
     return await gm.open_table(parts, table, by)
 
@@ -103,6 +107,8 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
         deeds.append(lambda by: set_clock(parts, command.table, clock, by))
     if (press := choices.press) is not None:
         deeds.append(lambda by: set_press(parts, command.table, press, by))
+    if choices.people:
+        deeds.append(lambda by: set_people(parts, command.table, choices.people, by))
     for number, deed in enumerate(deeds):
         try:
             await deed(by if number == 0 or by.cause is None else changed(by, cause=f"{by.cause}+"))
@@ -113,6 +119,24 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
 
 async def _press(parts: Parts, item: Item, command: c.Press, by: By) -> str:
     return await set_press(parts, command.table, command.change, by)
+
+
+async def _people(parts: Parts, item: Item, command: c.People, by: By) -> str:
+    return await set_people(parts, command.table, command.changes, by)
+
+
+async def _substitute(parts: Parts, item: Item, command: c.Substitute, by: By) -> str:
+    if item.until is None:
+        raise Refused("bad-time", "no end is named")
+    return await substitute(parts, command.table, command.player, Wanted(command.address, item.until, command.name, item.since), by)
+
+
+async def _defaults(parts: Parts, item: Item, command: c.Defaults, by: By) -> str:
+    return await set_defaults(parts, command.table, command.player, by, off=command.off)
+
+
+async def _remove(parts: Parts, item: Item, command: c.Remove, by: By) -> None:
+    await remove(parts, command.table, command.player, command.reason, by)
 
 
 async def _invite(parts: Parts, item: Item, command: c.Invite, by: By) -> int:
@@ -225,6 +249,7 @@ async def _answer_request(parts: Parts, item: Item, command: c.Grant | c.Refuse,
 
 
 DEEDS: Mapping[type, Deed] = {
+    c.People: _people, c.Substitute: _substitute, c.Defaults: _defaults, c.Remove: _remove,
     c.Clock: _clock, c.Grant: _answer_request, c.Refuse: _answer_request,
     c.NewGame: _new_game, c.Option: _option, c.Press: _press, c.Invite: _invite, c.Team: _team,
     c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,

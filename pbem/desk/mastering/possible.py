@@ -6,11 +6,13 @@ from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.deadlines import check_deadline
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.gm.opening import parse_address
-from pbem.desk.gm.people import check_text
+from pbem.desk.gm.people import check_text, find_asker
 from pbem.desk.mastering.resolving import Item, find_player
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
+from pbem.desk.substituting import MOST_DAYS, check_span
 from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.desk.tenures import find_substitution
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_commands import is_dangerous
 from pbem.store.work import Work
@@ -29,13 +31,17 @@ async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -
             raise Refused("paused", f"{title} is paused; let it go on first")
         case c.Shorten() if phase is not None and item.until is not None:
             check_deadline(phase, item.until, parts.clock.now(), shorten=True)
-        case c.Replace(player=player, address=address):
-            await _check_newcomer(work, parts, table, player, address)
+        case c.Replace(player=player, name=name, address=address):
+            await _check_newcomer(work, parts, table, player, name, address)
         case c.Strike(player=player):
             await _check_plays(work, table, player)
         case c.Correct(what=what, reason=reason):
             check_text(reason)
             foresee(table, what)
+        case c.Substitute(player=player, address=address):
+            await _check_stand_in(work, parts, table, player, address, item)
+        case c.Remove(player=player):
+            await _check_plays(work, table, player)
         case c.Eject(player=player):
             if (await find_player(work, table, player)).person_id is None:
                 raise Refused("vacant", f"the seat of {player} stands empty already")
@@ -49,6 +55,21 @@ async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -
                 raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
 
 
+async def _check_stand_in(work: Work, parts: Parts, table: OpenTable, player: str, address: str, item: Item) -> None:
+    """Who it is asked of is told by their own answer; here only what the command itself cannot be."""
+    if parse_address(address) == parts.policy.address:
+        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+    await _check_plays(work, table, player)
+    seat = await find_player(work, table, player)
+    if seat.person_id is None:
+        raise Refused("vacant", f"the seat of {player} stands empty; give it to somebody with replace")
+    if await find_substitution(work, seat) is not None:
+        raise Refused("has-substitute", f"somebody plays for {player} already, or will")
+    now = parts.clock.now()
+    if item.until is not None and check_span(item.since, item.until, now) is not None:
+        raise Refused("bad-time", f"an end is wanted that is to come, and at most {MOST_DAYS} days away")
+
+
 def _plays(table: OpenTable, person_id: int) -> bool:
     return any(seat.person_id == person_id for seat in table.seats)
 
@@ -59,11 +80,14 @@ async def _check_plays(work: Work, table: OpenTable, player: str) -> None:
         raise Refused("eliminated", f"{seat.name} is out of the game already")
 
 
-async def _check_newcomer(work: Work, parts: Parts, table: OpenTable, player: str, address: str) -> None:
-    address = parse_address(address)
+async def _check_newcomer(work: Work, parts: Parts, table: OpenTable, player: str, name: str, address: str) -> None:
+    address = parse_address(address) if address else ""
     if address == parts.policy.address:
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     await _check_plays(work, table, player)
+    if not address:
+        await find_asker(work, table, await find_player(work, table, player), name)
+        return
     person = await work.people.find_by_address(MAIL, address)
     if person is not None and await is_barred(work, person.id):
         raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")

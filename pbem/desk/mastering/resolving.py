@@ -24,15 +24,18 @@ ASKING = (c.Status, c.Games, c.Notes, c.Help)
 
 _BOUND = (
     c.Extend, c.Shorten, c.Close, c.Pause, c.Resume, c.Unlock,
-    c.Strike, c.Correct, c.Look, c.RollBack, c.Deadline, c.Eject, c.Predict,
+    c.Strike, c.Correct, c.Look, c.RollBack, c.Deadline, c.Eject, c.Predict, c.Substitute, c.Defaults, c.Remove,
+)  # fmt: skip
+_OF_A_PLAYER = (
+    c.Replace, c.Eject, c.Unlock, c.Strike, c.Pardon, c.Look, c.Team, c.Faction, c.Substitute, c.Defaults, c.Remove,
 )  # fmt: skip
 
 
 class Item(msgspec.Struct, frozen=True):
     """A command that can be carried out: its table is a short name that exists, its player a name at that table.
 
-    `index` is its line. `until` is the instant that is meant, `phase` the open phase it is about: once that is over the command means
-    nothing any more.
+    `index` is its line. `until` is the instant that is meant (and `since` where something begins), `phase` the open phase it is about:
+    once that is over the command means nothing any more.
     """
 
     index: str
@@ -40,6 +43,7 @@ class Item(msgspec.Struct, frozen=True):
     command: AnyCommand
     until: datetime | None = None
     phase: int | None = None
+    since: datetime | None = None
 
 
 def spread(lines: tuple[GmLine, ...]) -> Iterator[tuple[str, GmLine]]:
@@ -69,12 +73,14 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         raise NotDone("not-running", table=game.title)
     table = await load_table(work, parts.games, game)
     now = parts.clock.now()
-    until = None
+    until = since = None
     if isinstance(command, c.Deadline):
         until = instant_of(command.when, now, rights.person.time_zone)
         command = _moved(table, command, until)
-    if isinstance(command, c.Replace | c.Eject | c.Unlock | c.Strike | c.Pardon | c.Look | c.Team | c.Faction):
+    if isinstance(command, _OF_A_PLAYER):
         command = msgspec.structs.replace(command, player=(await find_player(work, table, command.player)).name)
+    if isinstance(command, c.Substitute):
+        since, until = _span(command, now, rights.person.time_zone)
     if isinstance(command, c.Correct):
         command = msgspec.structs.replace(command, what=table.kind.read_correction(table.state, command.what).text)
     if isinstance(command, c.Close):
@@ -87,7 +93,15 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         command = msgspec.structs.replace(command, request=await _request(work, game, command))
     if isinstance(command, c.End) and game.status in ("over", "ended"):
         raise Refused("over", f"{game.title} is over already")
-    return Item(index, quote, command, until, game.phase_number if isinstance(command, _BOUND) else None)
+    return Item(index, quote, command, until, game.phase_number if isinstance(command, _BOUND) else None, since)
+
+
+def _span(command: c.Substitute, now: datetime, zone: str) -> tuple[datetime | None, datetime]:
+    """From when (None: from now on) until when a substitute is wanted."""
+    since = instant_of(command.since, now, zone) if command.since is not None else None
+    if isinstance(command.until, c.Span):
+        return since, (since or now) + timedelta(minutes=command.until.minutes)
+    return since, instant_of(command.until, since or now, zone)
 
 
 async def _note_game(work: Work, rights: Rights, command: c.Answer | c.Dismiss) -> GameRow:

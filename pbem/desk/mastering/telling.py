@@ -8,13 +8,15 @@ import msgspec
 from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.mandate import Refused, find_game
 from pbem.desk.gm.opening import OFF_THE_VOTE
-from pbem.desk.mastering.resolving import Item
+from pbem.desk.mastering.resolving import Item, find_player
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.desk.tenures import find_substitution
 from pbem.grammar import gm_commands as c
 from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm_commands import WORDS, word_of
 from pbem.grammar.gm_opening import format_choices
+from pbem.grammar.people_rules import format_people_rules
 from pbem.grammar.press_rules import format_press_rules
 from pbem.pages.gm import Result, Value, WordHelp
 from pbem.store.log import GmLogRow
@@ -43,6 +45,8 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
             facts |= {"new_phase": int(detail["phase"]) + 1 if "phase" in detail else None}
         case c.Option():
             facts |= {"off_the_vote": tuple(detail.get(OFF_THE_VOTE, ()))}
+        case c.Eject():
+            facts |= {"returned": bool(detail.get("returned"))}
         case c.Correct():
             facts |= {"told": tuple(detail.get("told", ()))}
         case c.End():
@@ -67,7 +71,9 @@ async def would_be(work: Work, parts: Parts, item: Item) -> Result:
         if table.phase is not None:
             turn = msgspec.json.decode(table.phase.label).get("turn", 0)
             facts |= {"phase_kind": table.phase.kind, "turn": int(turn), "deadline": table.phase.deadline, "old": table.phase.deadline}
-        facts["new"] = item.until
+        facts |= {"new": item.until, "since": item.since}
+        if isinstance(command, c.Eject):
+            facts["returned"] = await _has_substitute(work, table, command.player)
         if isinstance(command, c.Correct):
             facts["told"] = _foreseen(table, command.what)
     if isinstance(command, c.RollBack):
@@ -86,16 +92,14 @@ def _said(item: Item) -> dict[str, Value]:
             return {"player": people[0].name, "address": people[0].address, "colour": ""}
         case c.Option(choices=choices):
             return {"options": format_choices(choices)}
-        case c.Clock() | c.Grant() | c.Refuse() | c.Press():
+        case c.Clock() | c.Grant() | c.Refuse() | c.Press() | c.People():
             return _said_of_rules(item.command)
-        case c.Replace(player=player, name=name, address=address):
-            return {"player": player, "name": name, "address": address}
+        case c.Substitute() | c.Defaults() | c.Replace() | c.Eject() | c.Remove():
+            return _said_of_a_seat(item, item.command)
         case c.Team(player=player, team=team, place=place):
             return {"player": player, "team": team, "place": place or 0}
         case c.Faction(player=player, faction=faction):
             return {"player": player, "faction": faction}
-        case c.Eject(player=player, reason=reason):
-            return {"player": player, "reason": reason}
         case c.Promote(name=name, address=address):
             return {"name": name, "address": address}
         case c.Unlock(player=player) | c.Strike(player=player) | c.Pardon(player=player) | c.Look(player=player):
@@ -113,10 +117,29 @@ def _said(item: Item) -> dict[str, Value]:
     return {}
 
 
-def _said_of_rules(command: c.Clock | c.Grant | c.Refuse | c.Press) -> dict[str, Value]:
+def _said_of_a_seat(item: Item, command: c.Substitute | c.Defaults | c.Replace | c.Eject | c.Remove) -> dict[str, Value]:
+    match command:
+        case c.Substitute(player=player, name=name, address=address):
+            return {"player": player, "name": name, "address": address, "new": item.until, "since": item.since}
+        case c.Replace(player=player, name=name, address=address):
+            return {"player": player, "name": name, "address": address}
+        case c.Defaults(player=player, off=off):
+            return {"player": player, "off": off}
+    return {"player": command.player, "reason": command.reason}
+
+
+def _said_of_rules(command: c.Clock | c.Grant | c.Refuse | c.Press | c.People) -> dict[str, Value]:
+    if isinstance(command, c.People):
+        return {"options": format_people_rules(command.changes)}
     if isinstance(command, c.Press):
         return {"options": format_press_rules(command.change)}
     return {"options": format_clock_rules(command.change)} if isinstance(command, c.Clock) else {"request": command.request}
+
+
+async def _has_substitute(work: Work, table: OpenTable, player: str) -> bool:
+    """Whether somebody plays on that seat for somebody else."""
+    one = await find_substitution(work, await find_player(work, table, player))
+    return one is not None and one.begun
 
 
 def _foreseen(table: OpenTable, what: str) -> tuple[str, ...]:

@@ -1,0 +1,143 @@
+"""What becomes of a seat whose player is gone: a substitute for a time, the rules' defaults, or out of the game."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem.desk.absent_players import go_on_by_defaults, wake_up
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.gate import why_no_seat
+from pbem.desk.gm.acting import Acting, Plan, do_act
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
+from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.people import find_seat
+from pbem.desk.letters import NewLetter
+from pbem.desk.message import MAIL
+from pbem.desk.ports import Parts
+from pbem.desk.standing_in import Asked, ask_person
+from pbem.desk.substituting import MOST_DAYS, check_span
+from pbem.desk.table import OpenTable
+from pbem.desk.telling import table_letters
+from pbem.desk.tenures import find_substitution, is_idle
+from pbem.store.seats import SeatRow
+
+SUBSTITUTE = "game substitute"
+DEFAULTS = "game defaults"
+REMOVE = "game remove"
+MOST_CHARACTERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Who shall be asked to play for somebody, and from when (None: now) until when."""
+
+    address: str
+    until: datetime
+    name: str = ""
+    since: datetime | None = None
+
+
+async def substitute(parts: Parts, slug: str, seat_name: str, wanted: Wanted, by: By) -> str:
+    """Ask somebody to play on a seat until then; what the seat is called. It changes hands with their yes and not before, and goes back
+    by itself. The seat's player and the game masters are told of the answer.
+    """
+    address, now = parse_address(wanted.address), parts.clock.now()
+    if address == parts.policy.address:
+        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        seat = _with_player(table, seat_name)
+        since = wanted.since if wanted.since is not None and wanted.since > now else None
+        span = check_span(since, wanted.until, now)
+        if span is not None:
+            why = "lies in the past, or before its beginning" if span == "past" else f"is more than {MOST_DAYS} days away"
+            raise Refused("bad-time", f"that end {why}; for good somebody gets a seat by `pbem game replace`")
+        if await find_substitution(work, seat) is not None:
+            raise Refused("has-substitute", f"somebody plays for {seat.name} already, or will")
+        person = await work.people.find_by_address(MAIL, address)
+        why_not = await why_no_seat(work, table, seat, person.id if person is not None else None)
+        if why_not is not None or (person is not None and person.id == seat.person_id):
+            raise Refused(why_not or "plays-here", _words(why_not or "plays-here", address, table))
+        name = wanted.name or (person.name if person is not None else "") or address.partition("@")[0]
+        await log_command(
+            work, parts, by, SUBSTITUTE, {"seat": seat.name, "name": name, "until": wanted.until}, game_id=game.id, public=False
+        )
+        asked = Asked(seat.id, seat.tenure, name, person.id if person is not None else None, since, wanted.until, by.name)
+        if await ask_person(work, parts, table, seat, address, asked) is None:
+            raise Refused("asked-already", f"a question of the kind waits for an answer of {address} already")
+        parts.steps.reached("gm.substitute.written")
+    await ask_for_delivery(parts, now)
+    return seat.name
+
+
+def _words(why: str, address: str, table: OpenTable) -> str:
+    title = table.game.title
+    match why:
+        case "plays-here":
+            return f"{address} has a seat at {title} already"
+        case "knew-another-seat":
+            return f"{address} had another seat at {title}, and knows what only that one may know"
+        case "barred":
+            return f"{address} has three strikes over all games; no table takes them any more"
+    return f"{address} has answered fewer windows of earlier games than {title} asks for"
+
+
+def _with_player(table: OpenTable, seat_name: str) -> SeatRow:
+    """The seat, which is in the game and has somebody. Refused if not."""
+    seat = find_seat(table, seat_name)
+    if seat.number not in table.kind.ruleset.active(table.state):
+        raise Refused("eliminated", f"{seat.name} is out of the game already")
+    if seat.status != "active" or seat.person_id is None:
+        raise Refused("vacant", f"the seat of {seat.name} stands empty; `pbem game replace` gives it to somebody")
+    return seat
+
+
+async def set_defaults(parts: Parts, slug: str, seat_name: str, by: By, *, off: bool = False) -> str:
+    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes again (`off`: wait for it again); what
+    the seat is called. Everybody is told.
+    """
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        seat = _with_player(table, seat_name)
+        if is_idle(table, seat) is not off:
+            raise Refused("no-change", f"{seat.name} {'is waited for' if off else 'goes on by defaults'} already; nobody was told anything")
+        entry = await log_command(work, parts, by, DEFAULTS, {"seat": seat.name, "phase": phase.number, "off": off}, game_id=game.id)
+        if off:
+            await wake_up(work, parts, table, seat, f"gm:{entry}", by_master=True)
+        else:
+            await go_on_by_defaults(work, parts, table, seat, f"gm:{entry}", 0)
+        parts.steps.reached("gm.defaults.written")
+    await ask_for_delivery(parts, now)
+    return seat.name
+
+
+async def remove(parts: Parts, slug: str, seat_name: str, reason: str, by: By, *, only_of: tuple[int, int] | None = None) -> None:
+    """Take a player out of the game for good, by the act of the rules for whoever has given up; everybody is told, with the reason.
+
+    `only_of`: the seat's id and tenure; refused as `overtaken` where somebody sits there since.
+    """
+    reason = " ".join(reason.split())
+    if len(reason) > MOST_CHARACTERS:
+        raise Refused("too-long", f"at most {MOST_CHARACTERS} characters")
+
+    def plan(table: OpenTable) -> Plan:
+        seat = find_seat(table, seat_name)
+        if only_of is not None and (seat.id, seat.tenure) != only_of:
+            raise Refused("overtaken", f"somebody has the seat of {seat.name} since")
+        if seat.number not in table.kind.ruleset.active(table.state):
+            raise Refused("eliminated", f"{seat.name} is out of the game already")
+
+        async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
+            return table_letters(
+                parts, acting.table, acting.desk,
+                lambda facts, reader: parts.people_pages.removed(facts, reader, seat.name, reason, by.name), parts.clock.now(),
+                kind="removed", dedupe_key=f"removed:{entry}",
+            )  # fmt: skip
+
+        return Plan({"act": "remove", "player": seat.number}, REMOVE, {"seat": seat.name, "reason": reason}, "remove", tell)
+
+    await do_act(parts, slug, plan, by)

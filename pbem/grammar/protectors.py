@@ -1,21 +1,17 @@
 """Reads the orders of Protectors of the Realm as people write them (rules, section 15)."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
 import msgspec
 
-from engine.protectors import numbers
 from engine.protectors import orders as o
-from engine.protectors.abilities import BANK_COST, FAITH_COST, GUARD_COST
 from engine.protectors.checking import check
-from engine.protectors.checking_purchase import supply_room
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.legal import legal
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
-from engine.ruleset import Checked, Fact, Problem, Standing
+from engine.ruleset import Checked, Problem, Standing
 from pbem.grammar.amounts import settle_amounts
 from pbem.grammar.bearing import governed_spans
 from pbem.grammar.binding import People, Person
@@ -29,15 +25,14 @@ from pbem.grammar.leftovers import lines_beside_question, unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, fold, normalise
 from pbem.grammar.plainly import put_council, put_factions, put_loans, put_pass
-from pbem.grammar.protectors_orders import build
-from pbem.grammar.protectors_position import Built, Position, Refusal
-from pbem.grammar.protectors_purchase import with_standing
+from pbem.grammar.protectors_lines import GAME, Line, build_lines
+from pbem.grammar.protectors_nearest import nearest_legal
+from pbem.grammar.protectors_position import Position
 from pbem.grammar.protectors_window import without_transfer
 from pbem.grammar.reading import Item, Reading, Suggestion
-from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest, nearest_word
+from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice
 from pbem.grammar.vocabulary import load_vocabulary
 
-GAME = "protectors"
 LONGEST = 20_000
 """Characters of a message that are read; `Reading.cut` tells when there were more."""
 
@@ -56,18 +51,6 @@ _SPREADING = frozenset({"FORTIFY", "WORK", "HOLD"})
 
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 Legal = Callable[[State, int], Iterator[o.Order]]
-
-
-@dataclass(slots=True)
-class _Line:
-    """An item in the making."""
-
-    entry: Entry
-    built: list[Built] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
-    caret: Lexeme | None = None
-    refused: set[int] = field(default_factory=set)
-    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +80,7 @@ class ProtectorsReader:
         taken = take_commands(plain)
         position = Position(state, player, people, standing)
         entries, corrected, cut, slips = _entries(plain, _plain_words(_unread_text(plain, taken), state), people, state)
-        lines = _build(entries, position)
+        lines = build_lines(entries, position)
         checked = self._checked(state, player, standing, lines)
         heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
         lines = [
@@ -139,14 +122,14 @@ class ProtectorsReader:
             if entry.draft is not None and entry.draft.kind in _SPREADING and entry.draft.said() == {"verb"}:
                 entry.draft.quantity = Lexeme("ALL", "all", entry.end, entry.end)
         position = Position(state, player, people, standing)
-        lines = _build(entries, position)
+        lines = build_lines(entries, position)
         checked = self._checked(state, player, standing, lines)
         items = tuple(msgspec.structs.replace(item, suggestion=None) for item in self._items(plain, position, lines))
         return Part(items, checked, tuple((line.entry.start, line.entry.end) for line in lines))
 
-    def _checked(self, state: State, player: int, standing: Standing[o.Order], lines: list[_Line]) -> Checked[o.Order] | None:
+    def _checked(self, state: State, player: int, standing: Standing[o.Order], lines: list[Line]) -> Checked[o.Order] | None:
         """Ask the engine about all orders at once and hand its problems to the clauses they came from."""
-        sent: list[tuple[_Line, int]] = []
+        sent: list[tuple[Line, int]] = []
         orders: list[o.Order] = []
         for line in lines:
             for i, built in enumerate(line.built):
@@ -166,7 +149,7 @@ class ProtectorsReader:
             line.caret = line.caret or roles.get(_ROLES.get(problem.code, "verb")) or roles.get("verb")
         return checked
 
-    def _items(self, plain: Plain, position: Position, lines: list[_Line]) -> tuple[Item, ...]:
+    def _items(self, plain: Plain, position: Position, lines: list[Line]) -> tuple[Item, ...]:
         items: list[Item] = []
         names = {seat.number: seat.name for seat in position.state.players}
         choices: list[Choice[o.Order]] | None = None
@@ -185,7 +168,7 @@ class ProtectorsReader:
             elif refused and line.entry.suggests and given < MOST_SUGGESTIONS and line.problems[0].code not in _UNSUGGESTED:
                 if choices is None:
                     choices = [Choice(order, o.format_order(order, names)) for order in self.legal(position.state, position.player)]
-                found = _suggest(plain, line, choices, position)
+                found = nearest_legal(plain, line, choices, position)
                 if found is not None:
                     given += 1
                     suggestion = Suggestion(given, (found.order,), found.text)
@@ -222,7 +205,7 @@ def _plain_words(text: str, state: State) -> str:
     return put_loans(text, names) if state.stage != "orders" else text
 
 
-def _hold_final(lines: list[_Line], checked: Checked[o.Order] | None) -> Checked[o.Order] | None:
+def _hold_final(lines: list[Line], checked: Checked[o.Order] | None) -> Checked[o.Order] | None:
     """Something of the message was not read: `final` meant all of it, so that nothing is final yet (PR-1.10)."""
     if checked is None or not any(isinstance(order, o.Final) for order in checked.accepted):
         return checked
@@ -290,145 +273,7 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
     return composer.entries, composer.corrected, cut, slips if composer.entries else []
 
 
-def _build(entries: list[Entry], position: Position) -> list[_Line]:
-    """Orders of every entry: first those that name their provinces, then those that mean the rest."""
-    lines = [_Line(entry) for entry in entries]
-    named: list[int] = []
-    late: list[_Line] = []
-    for line in lines:
-        draft = line.entry.draft
-        if draft is not None and (
-            draft.kind == "SAME" or "LEFT" in draft.marks or (draft.quantity is not None and draft.quantity.kind == "ELSE")
-        ):
-            late.append(line)
-            continue
-        _build_line(line, position, ())
-        named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
-    for before, line in pairwise(lines):
-        if line.entry.glued and line.built and before.problems and not before.built:
-            # Nothing stands between them, so that what was not understood may have changed the meaning of this.
-            line.built, line.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
-        elif line.entry.glued and line.problems and not line.built and line.entry.draft is not None and line.entry.draft.said() == {"verb"}:
-            if before.entry.draft is not None and before.entry.draft.after and before.built:
-                # `work P1 P2 fortify`: the last province could be meant for either.
-                before.built, before.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
-    _add_to_standing(lines, position)
-    position.spent = _spent(lines, position)
-    for line in late:
-        _build_line(line, position, named)
-        named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
-    return _without_echoes([line for line in lines if line.built or line.problems], position)
-
-
-def _add_to_standing(lines: list[_Line], position: Position) -> None:
-    """`also buy 1 in P2`, if it is the message's first purchase and something stands."""
-    buying = [line for line in lines if line.built and isinstance(line.built[0].order, o.Buy)]
-    if not buying or buying[0].entry.draft is None or "ALSO" not in buying[0].entry.draft.marks:
-        return
-    whole = with_standing([built for line in buying for built in line.built], position)
-    for line in buying:
-        line.built = []
-        line.empty = True
-    buying[0].built, buying[0].empty = whole, False
-
-
-def _spent(lines: list[_Line], position: Position) -> int | None:
-    """What the purchases of a message cost, and those that stand if it names none; None if some of them would be cut."""
-    told = [built.order for line in lines for built in line.built]
-    standing = position.standing.orders
-    buys = [order for order in told if isinstance(order, o.Buy)] or [order for order in standing if isinstance(order, o.Buy)]
-    rest = [*told, *(order for order in standing if not isinstance(order, o.Buy))]
-    wanted: dict[int, int] = {}
-    for buy in buys:
-        wanted[buy.province] = wanted.get(buy.province, 0) + buy.units
-    if any(p not in position.own or units > supply_room(position.state, position.player, p) for p, units in wanted.items()):
-        return None
-    costs = {o.Upgrade: numbers.UPGRADE_COST, o.UseFaith: FAITH_COST, o.HireKing: GUARD_COST, o.UseBank: BANK_COST}
-    return numbers.UNIT_COST * sum(wanted.values()) + sum(costs.get(type(order), 0) for order in rest)
-
-
-def _build_line(line: _Line, position: Position, named: Sequence[int]) -> None:
-    entry = line.entry
-    if entry.draft is None:
-        line.problems.append(Problem("not-understood", facts=_about_word(entry.at)))
-        line.caret = entry.at
-        return
-    try:
-        line.built = build(entry.draft, position, named)
-    except Refusal as refusal:
-        if (
-            entry.trouble == "loose"
-            and refusal.code == "not-understood"
-            and entry.draft.ability is None
-            and len(entry.draft.said() - {"marks"}) < 2
-            and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}
-        ):
-            return
-        line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))
-        line.caret = refusal.at or entry.draft.verb
-
-
-def _about_word(lexeme: Lexeme | None) -> dict[str, Fact]:
-    """What to say of a word that is none here: itself, and the command word nearest to it if one is near."""
-    if lexeme is None or lexeme.kind != "WORD":
-        return {}
-    near = nearest_word(lexeme.text, load_vocabulary(GAME).slips)
-    return {"word": lexeme.text} if near is None else {"word": lexeme.text, "nearest": near}
-
-
-def _without_echoes(lines: list[_Line], position: Position) -> list[_Line]:
-    """`Buy 0 in P1, 2 in P2`: nothing is bought only where nothing else is, and it is said once."""
-    buys = any(isinstance(built.order, o.Buy) for line in lines for built in line.built)
-    for line in lines:
-        if any(isinstance(built.order, o.BuyNothing) for built in line.built):
-            if buys:
-                line.built, line.empty = [], True
-            buys = True
-    return lines
-
-
-def _suggest(plain: Plain, line: _Line, choices: list[Choice[o.Order]], position: Position) -> Choice[o.Order] | None:
-    """The nearest legal reading: of an order refused, the one like it in most parts; of words not read, the text most like them."""
-    if line.built:
-        order = line.built[min(line.refused)].order
-        if isinstance(order, o.Send | o.Bid):
-            alike = [
-                choice
-                for choice in choices
-                if type(choice.order) is type(order) and getattr(choice.order, "to", 0) == getattr(order, "to", 0)
-            ]
-            return min(alike, key=lambda choice: abs(getattr(choice.order, "amount", 0) - order.amount), default=None)
-        ungilded = msgspec.structs.replace(order, golden=False) if isinstance(order, o.Fortify | o.March | o.Support | o.Work) else order
-        alike = [choice for choice in choices if choice.order == ungilded] or [
-            choice for choice in choices if type(choice.order) is type(order)
-        ]
-        return max(alike, key=lambda choice: _alikeness(choice.order, order), default=None)
-    whole = _with_everything(line, position)
-    if whole is not None:
-        return next((choice for choice in choices if choice.order == whole), None)
-    return nearest(plain.quote(line.entry.start, line.entry.end), choices)
-
-
-def _with_everything(line: _Line, position: Position) -> o.Order | None:
-    """A March that only lacks how many: all of them."""
-    draft = line.entry.draft
-    if draft is None or not {"missing", "units"} <= line.problems[0].facts.keys():
-        return None
-    whole = draft.copy()
-    whole.quantity = Lexeme("ALL", "all", line.entry.start, line.entry.start)
-    try:
-        return build(whole, position, ())[0].order
-    except Refusal:
-        return None
-
-
-def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
-    """How many parts of two orders agree, and how near the numbers are that do not."""
-    pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
-    return sum(a == b for a, b in pairs), -sum(abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int))
-
-
-def _item(plain: Plain, line: _Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:
+def _item(plain: Plain, line: Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:
     start, end = plain.span(line.entry.start, line.entry.end)
     caret = None
     if line.caret is not None and line.problems:

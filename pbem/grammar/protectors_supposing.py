@@ -18,7 +18,8 @@ from pbem.grammar.binding import People
 from pbem.grammar.drafts import DIALECT
 from pbem.grammar.lexemes import lexemes_of
 from pbem.grammar.normalise import Plain, normalise
-from pbem.grammar.protectors import GAME, ProtectorsReader, people_of
+from pbem.grammar.protectors import ProtectorsReader, people_of
+from pbem.grammar.protectors_lines import GAME
 from pbem.grammar.protectors_subjects import Clause, clauses_of
 from pbem.grammar.reading import Item, SupposedItem, Supposition
 from pbem.grammar.vocabulary import load_vocabulary

@@ -79,9 +79,8 @@ def effect_of(key: str) -> str:
 
 def deed_of(card: str) -> str:
     """The same of a buy card without its price, which is told beside it."""
-    text = effect_of(card)
     price = f"{all_buy_cards()[card].cost} gold"
-    bare = text.replace(f"{price}, ", "").replace(f"{price}. ", "")
+    bare = effect_of(card).removeprefix(f"{price}, ").replace(f", {price}", "", 1)
     return bare[:1].upper() + bare[1:]
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import SMOKE_POT, all_turn_cards
-from engine.realm_master.plans import KEY_OF, line_of, merge
-from engine.realm_master.state import Plan
+from engine.realm_master.plans import KEY_OF, enters_plan, line_of, merge
+from engine.realm_master.state import Plan, Stage
 from engine.realm_master.view import TableView
 from engine.ruleset import Standing
 from pbem.pages.realm_master_facts import me, own
@@ -36,10 +36,19 @@ class PlanFacts:
 
 
 def merged(view: TableView, orders: Sequence[o.Order]) -> Plan:
-    """The plan that stands from earlier messages, with these orders taken in."""
+    """The plan that stands from earlier messages, with what these orders change in it."""
     seat = own(view)
     kept = Plan(_lines(seat.plan), seat.auto, _lines(seat.last))
-    return merge(kept, orders)
+    return merge(kept, (order for order in orders if enters_plan(_stage(view), order)))
+
+
+def answers_among(view: TableView, orders: Sequence[o.Order]) -> tuple[o.Order, ...]:
+    """What of these orders answers the open question, or is done in it, and is no part of the plan."""
+    return tuple(order for order in orders if not isinstance(order, o.Wait) and not enters_plan(_stage(view), order))
+
+
+def _stage(view: TableView) -> Stage:
+    return view.stage if own(view).number in view.asked else "over"
 
 
 def _lines(orders: Sequence[o.Order]) -> tuple[o.Line, ...]:

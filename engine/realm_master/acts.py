@@ -37,9 +37,7 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
         raise ValueError("the game is over")
     if told.get("act") in CORRECTIONS:
         return correct(state, told, chance)
-    if not isinstance(told.get("reason", ""), str):
-        raise ValueError("a reason is a text")
-    match {key: value for key, value in told.items() if key != "reason"}:
+    match {key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)}:
         case {"act": "kill" | "strike" | "remove", "player": player, **more} if not more:
             return _kill(state, player, chance)
         case {"act": "end", "winner": winner, **more} if not more:

@@ -60,10 +60,11 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """What a game master sets right: the act of the rules that it is, and its one spelling."""
+    """What a game master sets right: the act of the rules that it is, and its one spelling. `is_said`: a ruling, which changes nothing."""
 
     act: Mapping[str, Any]
     text: str
+    is_said: bool = False
 
 
 class SupposedItem(msgspec.Struct, frozen=True):

@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
+from typing import Literal
 
 from engine.realm_master import orders as o
-from engine.realm_master.cards import PLAYABLE, all_buy_cards, all_heroes, all_turn_cards
-from engine.realm_master.conditions import Amount, OnLand
+from engine.realm_master.cards import PLAYABLE, all_heroes, all_turn_cards
+from engine.realm_master.conditions import Amount, LoneHalf, OnLand
 from engine.realm_master.view import HeroView, LandView, OwnView, TableView
 from pbem.demo.cast import Temper
 from pbem.demo.play import Seen
@@ -13,7 +14,6 @@ from pbem.demo.play import Seen
 ON_A_HERO, ON_A_LAND, ON_A_DIE = frozenset({"B11", "B16"}), frozenset({"B17"}), frozenset({"B13"})
 WANTED_HEROES = 3
 SAFE_HEARTS = 5
-EXCHANGE, TRIBUTES, ULTIMATUM = "exchange", "tribute", "ultimatum"
 _LIKED = ("B12", "B20", "B02", "B19", "B01", "B18", "B04", "B16", "B08", "B05", "B06", "B15", "B14", "B09", "B11", "B17", "B03", "B07")
 """Buy cards, the dearest first."""
 
@@ -54,7 +54,7 @@ def _lines(view: TableView, you: OwnView, temper: Temper, rng: random.Random) ->
     yield from _card_lines(view, me, lands)
 
 
-_LONE_THEN_SWORD = o.Faces((o.FaceRule("b", when=((o.LoneHalf(),),)), o.FaceRule("s")))
+_LONE_THEN_SWORD = o.Faces((o.FaceRule("b", when=((LoneHalf(),),)), o.FaceRule("s")))
 
 
 def _entry(me: HeroView, you: OwnView, lands: list[LandView], rng: random.Random) -> Iterator[o.Order]:
@@ -95,12 +95,12 @@ def _card_lines(view: TableView, me: HeroView, lands: list[LandView]) -> Iterato
     card = all_turn_cards().get(view.card or "")
     if card is None:
         return
-    if card.effect == EXCHANGE and me.hearts < 7 and me.gold:
+    if card.effect == "exchange" and me.hearts < 7 and me.gold:
         yield o.Life(min(3, me.gold, me.maximum - me.hearts))
     roomy = [land for land in lands if land.room]
-    if card.effect == TRIBUTES and roomy:
+    if card.effect == "tribute" and roomy:
         yield o.PayTribute(tuple((token, roomy[-1].key) for token in dict.fromkeys(card.tokens)))
-    if card.effect == ULTIMATUM and me.at is not None:
+    if card.effect == "ultimatum" and me.at is not None:
         yield o.Choose("ultimatum", (o.Choice("lose" if me.hearts > 8 else "leave"),))
 
 
@@ -143,7 +143,7 @@ def _word(key: str) -> _Answer:
     return answer
 
 
-_KEYS: Mapping[str, o.Literal["attack", "hit", "smoke", "ultimatum"]] = {
+_KEYS: Mapping[str, Literal["attack", "hit", "smoke", "ultimatum"]] = {
     "attack": "attack", "hit": "hit", "smoke": "smoke", "ultimatum": "ultimatum"
 }  # fmt: skip
 
@@ -181,7 +181,3 @@ _ANSWERS: Mapping[str, _Answer] = {
     "hit": _word("hit"), "ultimatum": _word("ultimatum"), "enter": _land, "realm": _land, "tribute": _first(o.PayTribute),
     "loot": _first(o.Loot), "place": _first(o.PlaceCard), "last": _last,
 }  # fmt: skip
-
-
-def names_of_cards() -> Mapping[str, str]:
-    return {card.key: card.name for card in all_buy_cards().values()}

@@ -11,7 +11,8 @@ from engine.protectors.ability_events import Corrected
 from engine.ruleset import Event
 from pbem.pages.page import Page, PastPhase, RecordFacts, RollBack
 from pbem.pages.protectors import PAGES
-from tests.pages.sample import ANNOUNCEMENTS, NOW, reader, table, view
+from tests.pages.every_page import ANNOUNCEMENTS
+from tests.pages.sample import NOW, reader, table, view
 
 FILE = RecordFacts("heron-record.json", "cd" * 32)
 GOLDEN = Path(__file__).parent / "golden"

@@ -23,7 +23,8 @@ from pbem.pages.page import Page
 from pbem.pages.protectors import PAGES
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, is_sound, length_of, plain_of, split_html
 from tests.pages import test_announcements, test_gm_pages, test_golden, test_lobby, test_results, test_why_golden
-from tests.pages.sample import ATTACK, NAMES, NOTICES, crowd, every_page, happened, heron, reader, receipt_facts, table, view
+from tests.pages.every_page import NOTICES, every_page
+from tests.pages.sample import ATTACK, NAMES, crowd, happened, heron, reader, receipt_facts, table, view
 
 GOLDEN = Path(__file__).parent / "golden"
 HAPPENED, PUBLIC = test_golden.HAPPENED, test_golden.PUBLIC

@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from tests.pages.sample import NOTICES, NOW, reader, table
+from tests.pages.every_page import NOTICES
+from tests.pages.sample import NOW, reader, table
 
 
 def flat(text: str) -> str:

@@ -15,7 +15,8 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
 from pbem.pages.columns import WIDTH, columns
 from pbem.pages.protectors import PAGES
-from tests.pages.sample import NAMES, crowd, every_page, happened, heron, reader, table, view
+from tests.pages.every_page import every_page
+from tests.pages.sample import NAMES, crowd, happened, heron, reader, table, view
 
 LEAKS = re.compile(r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\(")
 CROWDS = (2, 3, 16)

@@ -48,10 +48,10 @@ def demo(
     out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path("demo-out"),
     telegram: Annotated[bool, typer.Option(help="Let three of seven play by Telegram, or everybody by mail.")] = True,
 ) -> None:
-    """Watch a whole game by e-mail: scripted players, real SMTP and IMAP within this process, a fast clock.
+    """Watch a whole game by e-mail and Telegram: scripted players, real SMTP, IMAP and Bot API within this process, a fast clock.
 
-    Exit status 1 if any message was laid aside because handling it failed, or if the game does not come out the same when its record is
-    played again.
+    Exit status 1 if any message was laid aside because handling it failed, if Telegram's limits were broken, or if the game does not come
+    out the same when its record is played again.
     """
     from rich.console import Console
 
@@ -79,8 +79,9 @@ def demo(
             perform(Console(), players=players, played=Playbill(ruleset, options), seed=seed, turns=turns, out=out, telegram=telegram)
         )
     if not performance.went_well:
-        shunted = performance.counts.shunted
-        report_failure(f"{shunted} messages could not be handled" if shunted else "the game does not come out as it was played")
+        counts = performance.counts
+        trouble = f"{counts.shunted} messages could not be handled" if counts.shunted else "the game does not come out as it was played"
+        report_failure(f"Telegram's limits were broken {counts.violations} times" if counts.violations else trouble)
         raise typer.Exit(EXIT_FAILED)
 
 

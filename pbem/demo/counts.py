@@ -28,6 +28,10 @@ class Counts:
     strangers: int
     bounces: int
     shunted: int
+    updates_in: int
+    messages_out: int
+    violations: int
+    """How often the bot wrote faster than Telegram allows."""
 
 
 async def read_counts(stage: Stage) -> Counts:
@@ -52,6 +56,9 @@ async def read_counts(stage: Stage) -> Counts:
         strangers=outcomes["stranger"] + outcomes["unproven"],
         bounces=outcomes["bounce-hard"] + outcomes["bounce-soft"],
         shunted=shunted,
+        updates_in=stage.board.updates_in if stage.board is not None else 0,
+        messages_out=stage.board.messages_out if stage.board is not None else 0,
+        violations=len(stage.board.standin.violations) if stage.board is not None else 0,
     )
 
 

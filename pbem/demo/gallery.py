@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.demo.binding import Binder, kind_words
 from pbem.demo.cast import Person
+from pbem.demo.chats import write_chats
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.guide import write_rules
@@ -32,6 +33,11 @@ _HABITS: Mapping[str | None, str] = {
     None: "",
 }
 
+_ON_PHONES: Mapping[str | None, str] = {
+    "corrects": "makes mistakes and edits the message, or taps what was suggested",
+    "forgets": "misses a deadline now and then, and stops the bot for a while: then it goes on by mail",
+    "final": "came in by the button in the group; is always sure and says that it is final",
+}
 
 _INQUIRIES = re.compile(r"(?:why|what if|preview|profile|hall of fame)\b.*", re.IGNORECASE)
 """Lines that ask what happened, what would happen, or how somebody has played."""
@@ -54,6 +60,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     told = await stage.happenings(0, moment.phase_number)
     binder = Binder(folder, ZoneInfo(chosen.zone), RULES_URL)
     rules = rules_of(stage.parts.policy)
+    chats = write_chats(stage, _habits(stage), folder)
     own = [mail for mail in filed if mail.address == chosen.address]
     proof = await _prove(own)
     if proof is not None:
@@ -63,6 +70,8 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "outcome": outcome_words(moment, stage.play),
         "tallies": _tallies(counts, seconds),
         "players": _cast(moment, people, stage),
+        "chats": chats,
+        "by_phone": [chat.title for chat in chats],
         "bulletins": [
             binder.bulletin(mail, [happening for happening in told if happening.phase_number == number])
             for number, mail in enumerate(mail for mail in own if mail.direction == "out" and mail.kind in _BULLETINS)
@@ -104,16 +113,26 @@ def _inquiries(filed: Sequence[Filed], binder: Binder, rules: ReadingRules) -> l
 
 def _clear(folder: Path) -> None:
     """Take away what an earlier gallery left in this folder, and nothing else."""
-    for pattern in ("mails/*.eml", "letters/*.html", "pictures/*.png", "*-record.json"):
+    for pattern in ("mails/*.eml", "chats/*.html", "letters/*.html", "pictures/*.png", "*-record.json"):
         for path in folder.glob(pattern):
             path.unlink()
 
 
+def _habits(stage: Stage) -> dict[str, str]:
+    """What each is like as a correspondent, by name."""
+    by_phone = stage.board.users if stage.board is not None else {}
+    return {mind.person.name: (_ON_PHONES if mind.person.name in by_phone else _HABITS).get(mind.quirk, "") for mind in stage.minds}
+
+
 def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[PlayerCard]:
-    quirks = {mind.person.name: mind.quirk for mind in stage.minds}
+    habits = _habits(stage)
+    by_phone = stage.board.users if stage.board is not None else {}
     zones = {person.name: person.zone for person in people}
     cards = stage.play.cards(moment.view)
-    return [replace(card, zone=zones.get(card.name, ""), habit=_HABITS[quirks.get(card.name)]) for card in cards]
+    return [
+        replace(card, zone=zones.get(card.name, ""), habit=habits[card.name], way="Telegram" if card.name in by_phone else "mail")
+        for card in cards
+    ]
 
 
 def _tallies(counts: Counts, seconds: float) -> list[tuple[str, str]]:
@@ -129,5 +148,10 @@ def _tallies(counts: Counts, seconds: float) -> list[tuple[str, str]]:
         (str(counts.automatic), "automatic"),
         (str(counts.late), "late"),
         (str(counts.bounces), "bounced"),
+        *(
+            ((str(counts.updates_in), "Telegram updates in"), (str(counts.messages_out), "Telegram messages out"))
+            if counts.messages_out
+            else ()
+        ),
         (f"{seconds:.0f}", "seconds"),
     ]

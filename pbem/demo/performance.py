@@ -32,9 +32,9 @@ class Performance:
 
     @property
     def went_well(self) -> bool:
-        """Nothing was laid aside because handling it failed, and a game that is over comes out the same when it is played again."""
+        """Nothing was laid aside as failed, Telegram's limits were kept, and a game that is over comes out the same when played again."""
         is_proven = self.proof is not None and not self.proof.differences
-        return self.counts.shunted == 0 and (is_proven or not self.moment.over)
+        return not self.counts.shunted and not self.counts.violations and (is_proven or not self.moment.over)
 
 
 async def perform(

@@ -253,10 +253,12 @@ class Phone:
 
     async def _block(self, now: datetime) -> None:
         self._state = "blocked"
+        self._board.log.note(self._user.chat_id, now, f"{self.person.name} stopped the bot, and goes on by mail")
         await self._user.blocks()
 
     async def _unblock(self, now: datetime) -> None:
         if self._state == "blocked":
             self._state = "by chat"
+            self._board.log.note(self._user.chat_id, now, f"{self.person.name} lets the bot write again")
             await self._user.unblocks()
             await self._user.says("/status")

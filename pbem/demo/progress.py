@@ -129,6 +129,9 @@ def print_end(
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     console.print(f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False)
+    if counts.messages_out:
+        telegram = f"{counts.updates_in} Telegram updates in, {counts.messages_out} messages out, {counts.violations} of them too fast."
+        console.print(telegram, markup=False, highlight=False)
     console.print(
         f"Of those that came in: {counts.orders} with orders, {counts.questions} with questions or notes, {counts.late} too late, "
         f"{counts.refused} refused, {counts.copies} sent twice, {counts.automatic} automatic, {counts.strangers} by strangers, "

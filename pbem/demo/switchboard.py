@@ -21,12 +21,21 @@ class Tapped:
     version: int
 
 
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something that happened to a chat, other than a message."""
+
+    at: datetime
+    words: str
+
+
 class ChatLog:
-    """Every message of every chat as it was at each moment, and every tap."""
+    """Every message of every chat as it was at each moment, every tap, and what else happened."""
 
     def __init__(self) -> None:
         self.versions: dict[MessageKey, list[Shown]] = {}
         self.taps: defaultdict[MessageKey, list[Tapped]] = defaultdict(list)
+        self.notes: defaultdict[int, list[Noted]] = defaultdict(list)
         self.by_bot: Counter[int] = Counter()
         self._new: defaultdict[int, list[Shown]] = defaultdict(list)
 
@@ -47,6 +56,9 @@ class ChatLog:
     def tapped(self, message: Shown, by: str, label: str, at: datetime) -> None:
         key = (message.chat_id, message.message_id)
         self.taps[key].append(Tapped(at, by, label, len(self.versions[key]) - 1))
+
+    def note(self, chat_id: int, at: datetime, words: str) -> None:
+        self.notes[chat_id].append(Noted(at, words))
 
     def of_chat(self, chat_id: int) -> list[list[Shown]]:
         """The messages of a chat in order, each in all its versions."""

@@ -51,7 +51,7 @@ class LetterCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCard:
-    """One line of the cast; `zone` and `habit` are told of scripted players alone."""
+    """One line of the cast; `zone`, `habit` and `way` are told of scripted players alone."""
 
     name: str
     colour: str
@@ -62,6 +62,7 @@ class PlayerCard:
     fate: str
     zone: str = ""
     habit: str = ""
+    way: str = ""
 
 
 def headline(news: Sequence[Happening]) -> str:

@@ -103,7 +103,7 @@ def _ago(seconds: float) -> str:
 
 
 def forget(
-    address: Annotated[str, typer.Argument(help="Any address of whoever is to be forgotten.")],
+    address: Annotated[str, typer.Argument(help="Any address of whoever is to be forgotten, or the number of their Telegram account.")],
     yes: Annotated[bool, typer.Option("--yes", help="Do it; without this it is only told what would go.")] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,

@@ -25,12 +25,14 @@ from pbem.store.people import PersonRow
 from pbem.store.work import Work
 
 EXCERPT_CHARACTERS = 30
+TELLING_DIGITS = 7
+"""A shorter number of an account stands in many a text by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class Traces:
-    """What is known of somebody. `chats` are the numbers of their Telegram accounts. `written` are their messages, `naming` those of others in which they stand; `mastered` are the slugs
-    of games they run, `seats` the titles of games in which they still sit.
+    """What is known of somebody. `chats` are the numbers of their Telegram accounts. `written` are their messages, `naming` those of
+    others in which they stand; `mastered` are the slugs of games they run, `seats` the titles of games in which they still sit.
     """
 
     person: PersonRow | None
@@ -72,7 +74,7 @@ class Forgotten(msgspec.Struct, frozen=True):
 
 
 async def forget(parts: Parts, address: str, by: By, *, really: bool) -> Forgotten:
-    """Find everything about whoever has this address (of mail, or the number of a Telegram account), and let go of it if it is really meant.
+    """Find everything about whoever has this address (or Telegram account of that number), and let go of it if it is really meant.
 
     Refused with `unknown-address` when nothing is known of it, and with `own-address` for the service's own.
     """
@@ -116,17 +118,17 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
     """Everything that is known; of messages and letters, which are many, what came after these."""
     store = Forgetting(work.connection)
     person = await work.people.find_by_address(TELEGRAM if _is_chat(address) else MAIL, address)
-    known = [(TELEGRAM if _is_chat(address) else MAIL, address)]
+    known: list[tuple[str, str]] = [(TELEGRAM if _is_chat(address) else MAIL, address)]
     known += [(row.channel, row.address) for row in await work.people.list_addresses(person.id)] if person is not None else []
     wanted = tuple(dict.fromkeys(one for channel, one in known if channel == MAIL))
-    chats = tuple(
-        dict.fromkeys(one for channel, one in known if channel == TELEGRAM)
-    )  # a number may stand anywhere, and is looked for where it means them
+    chats = tuple(dict.fromkeys(one for channel, one in known if channel == TELEGRAM))
+    named = (*wanted, *(chat for chat in chats if len(chat) >= TELLING_DIGITS))
     spans = tuple(await store.tenures_of(person.id)) if person is not None else ()
     messages, updates = await store.messages_of(wanted, after_message), await store.updates_of(chats, after_message)
     notes = await store.notes_in(spans)
     games = [game for span in spans if (game := await _game_of(work, span.seat_id)) is not None]
     quoting = await _quoting(store, {game.id for game in games}, [text for _game, text in notes.values()], after_letter)
+    written = messages.written | updates.written | await store.messages_in(spans)
     press = await store.press_of(person.id) if person is not None else {}
     quoting |= await store.letters_of_press(press) if press else set()
     to_them = frozenset(await store.letters_to((*wanted, *chats), person.id if person is not None else None))
@@ -136,16 +138,16 @@ async def _find(work: Work, address: str, after_message: int = 0, after_letter: 
         addresses=wanted,
         chats=chats,
         spans=spans,
-        written=messages.written | updates.written | await store.messages_in(spans),
+        written=frozenset(written),
         naming=(messages.naming | updates.naming) - messages.written - updates.written,
         last_message=max(messages.last_id, updates.last_id),
         last_letter=await store.newest_letter(),
         letters_to=to_them,
-        letters_naming=frozenset((await store.letters_naming(wanted, after_letter) | quoting) - to_them),
+        letters_naming=frozenset((await store.letters_naming(named, after_letter) | quoting) - to_them),
         notes=notes,
         press=press,
-        confirmations=frozenset(await store.confirmations_of(wanted, chats)),
-        log_entries=frozenset(await store.log_entries_naming(wanted)),
+        confirmations=frozenset(await store.confirmations_of(wanted, chats, written)),
+        log_entries=frozenset(await store.log_entries_naming(named)),
         seats=await _sitting(work, person),
         mastered=tuple(game.slug for game in mastered if game is not None),
     )
@@ -204,7 +206,7 @@ async def _let_go(work: Work, parts: Parts, traces: Traces, by: By) -> None:
     await store.empty_notes(traces.notes)
     await store.empty_press(traces.press)
     await store.end_confirmations(traces.confirmations, now)
-    await store.blot_log(traces.log_entries, traces.addresses)
+    await store.blot_log(traces.log_entries, (*traces.addresses, *traces.chats))
     await store.blot_links(traces.chats)
     if traces.person is None:
         return
@@ -230,7 +232,8 @@ async def _hide_master(work: Work, traces: Traces) -> None:
         if game is None or traces.person is None:
             continue
         settings = decode_settings(game)
-        await Forgetting(work.connection).blot_actor(traces.person.name, [game.id])
+        if traces.person.name:
+            await Forgetting(work.connection).blot_actor(traces.person.name, [game.id])
         if settings.gm_name == traces.person.name:
             await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(settings, gm_name="")))
 

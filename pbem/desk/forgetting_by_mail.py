@@ -1,4 +1,4 @@
-"""`forget me`: asked back at the person's own address, or in the chat of whoever has none, whose yes lets go of all that identifies them."""
+"""`forget me`: asked back at the person's own address, or in the chat of whoever has none. The yes lets go of all that identifies them."""
 
 from datetime import timedelta
 

@@ -207,6 +207,7 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
             return
     if isinstance(disposal, Forgetting):
         await forget_on_request(parts, disposal.address)
+        await _answer_tap(parts, opened.update, "")
         return
     if isinstance(disposal, NotYet):
         await _answer_tap(parts, opened.update, "")

@@ -170,11 +170,15 @@ class Forgetting(Repository):
                 found[int(row.id)] = (int(row.game_id), str(row.text))
         return found
 
-    async def confirmations_of(self, wanted: Collection[str], chats: Collection[str] = ()) -> set[int]:
-        """Confirmations asked of these addresses, or about them."""
+    async def confirmations_of(self, wanted: Collection[str], chats: Collection[str] = (), written: Collection[int] = ()) -> set[int]:
+        """Confirmations asked of these addresses and accounts, about the addresses, or because of these messages."""
         about = _names(pending.c.detail, wanted)
         statement = sa.select(pending.c.id).where(sa.or_(pending.c.address.in_([*wanted, *chats]), about))
-        return set((await self._connection.execute(statement)).scalars())
+        found = set((await self._connection.execute(statement)).scalars())
+        for row in await self._connection.execute(sa.select(pending.c.id, pending.c.inbox_ids)):
+            if not set(written).isdisjoint(row.inbox_ids):
+                found.add(int(row.id))
+        return found
 
     async def log_entries_naming(self, wanted: Collection[str]) -> set[int]:
         named = _names(gm_log.c.detail, wanted)

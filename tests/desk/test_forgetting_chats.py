@@ -10,7 +10,7 @@ from pbem.desk.forgetting import FORGOTTEN, forget
 from pbem.desk.verify import verify_game
 from pbem.store.tables import metadata
 from tests.desk.chatting import GROUP, ChatDesk, open_chat_desk
-from tests.desk.harness import GM, Desk, address_of, text_of
+from tests.desk.harness import Desk, address_of, text_of
 from tests.desk.lobbies import code_of
 from tests.desk.test_forgetting import ANNA, BY, everything, places_of
 
@@ -115,18 +115,19 @@ async def test_forget_me_by_mail_is_asked_back_and_a_no_changes_nothing(tmp_path
 
 
 async def test_what_a_game_master_did_stays_and_their_name_goes(tmp_path: Path) -> None:
-    async with open_chat_desk(tmp_path, 0) as there:
+    async with open_chat_desk(tmp_path, 2) as there:
         desk = there.desk
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY)
-        await desk.write("Greta", "heron: invite Anna anna@players.example", sender=f"Greta <{GM}>", token=False)
-        async with desk.parts.database.read() as work:
-            person = await work.people.find_by_address("mail", GM)
-        assert person is not None
-        actors = {text for place, text in await everything(desk) if place == "gm_log.actor"}
-        await forget(desk.parts, GM, BY, really=True)
-        assert person.name not in {text for place, text in await everything(desk) if place == "gm_log.actor"}
-        assert len(actors) == 2
-        assert FORGOTTEN in {text for place, text in await everything(desk) if place == "gm_log.actor"}
+        async with desk.parts.database.write() as work:
+            person_id = await work.people.add(name="Gertrude", locale="en", time_zone="UTC", created_at=desk.clock.now())
+            await work.people.add_address(person_id, "mail", "gertrude@elsewhere.example", "confirmed")
+            await work.gms.add_once(1, person_id)
+        await gm.announce(desk.parts, "heron", "tea at five", gm.By("Gertrude", person_id))
+        assert "gm_log.actor" in await places_of(desk, "Gertrude")
+        await forget(desk.parts, "gertrude@elsewhere.example", BY, really=True)
+        assert await places_of(desk, "gertrude@") == set()
+        assert "gm_log.actor" not in await places_of(desk, "Gertrude")
+        assert ("gm_log.actor", FORGOTTEN) in await everything(desk)
+        assert "gm_log.detail" in await places_of(desk, "tea at five")
 
 
 @pytest.mark.parametrize("number", ["٣٤٥", "-1000"])

@@ -21,6 +21,9 @@ from engine.ruleset import Event
 from pbem.board.mapfile import parse_map
 from pbem.board.protectors import TableFacts, build_scene
 from pbem.board.raster import Rasteriser
+from pbem.board.realm_master import TableFacts as RealmMasterFacts
+from pbem.board.realm_master import build_scene as build_realm_master_scene
+from pbem.board.realm_master_drawing import paint as paint_realm_master
 from pbem.cases.game import CaseGame
 from pbem.desk.ports import Game, Games, Painter, Picture, PictureFacts
 from pbem.grammar.protectors import READER
@@ -28,8 +31,10 @@ from pbem.grammar.protectors_correcting import read_correction
 from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.grammar.realm_master import READER as REALM_MASTER_READER
+from pbem.grammar.realm_master_correcting import read_correction as read_realm_master_correction
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_menu import MENU
+from pbem.pages.realm_master import PAGES as REALM_MASTER_PAGES
 from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
@@ -53,14 +58,35 @@ class ProtectorsPainter:
         return Picture(picture.png, picture.alt)
 
 
+class RealmMasterPainter:
+    """Paints the tables of Realm-Master, in the rasteriser's own process. They all lie on the same isle."""
+
+    def __init__(self, rasteriser: Rasteriser) -> None:
+        self._rasteriser = rasteriser
+
+    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+        """Nothing is made beforehand."""
+        return b""
+
+    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+        about = RealmMasterFacts(facts.title, facts.kind, facts.deadline, facts.zone, facts.hypothesis)
+        picture = await paint_realm_master(build_realm_master_scene(view, events, about), self._rasteriser)
+        return Picture(picture.png, picture.alt)
+
+
+def refuse_map(text: str) -> Mapping[str, object]:
+    """For a game without maps. ValueError."""
+    raise ValueError("this game is not played on a map of one's own")
+
+
 def read_map(text: str) -> Mapping[str, object]:
     """A GM's own map as the table option `land`. MapError (a ValueError) names every fault with its line."""
     plan = parse_map(text).plan
     return {"provinces": plan.provinces, "borders": plan.borders, "starts": plan.starts}
 
 
-def games_with(painter: Painter) -> Games:
-    """The registry, with every board painted by one painter: the real one, or a test's."""
+def games_with(painter: Painter, realm_master_painter: Painter | None = None) -> Games:
+    """The registry, with every board painted by one painter, as tests have it, or the games' own."""
     protectors = Game(
         ruleset=PROTECTORS,
         read=READER.read,
@@ -78,19 +104,33 @@ def games_with(painter: Painter) -> Games:
             number for _, members in view.teams if player in members for number in members if number != player
         ),
     )
-    return {protectors.ruleset.id: protectors}
+    realm_master = Game(
+        ruleset=REALM_MASTER,
+        read=REALM_MASTER_READER.read,
+        pages=REALM_MASTER_PAGES,
+        painter=realm_master_painter or painter,
+        colours=COLOURS,
+        reserved_words=(*COLOURS, *SYMBOLS.values()),
+        read_map=refuse_map,
+        read_correction=read_realm_master_correction,
+        check_options=REALM_MASTER.check_options,
+    )
+    return {game.ruleset.id: game for game in (protectors, realm_master)}
 
 
 @asynccontextmanager
 async def open_games() -> AsyncIterator[Games]:
     """The registry for a running service; the rasteriser's process is started when first needed and ends with the block."""
     async with Rasteriser() as rasteriser:
-        yield games_with(ProtectorsPainter(rasteriser))
+        yield games_with(ProtectorsPainter(rasteriser), RealmMasterPainter(rasteriser))
 
 
 def record_rules() -> dict[str, Rules]:
     """The games whose records can be checked: their rules, with the reader of canonical texts."""
-    return {PROTECTORS.id: Rules(PROTECTORS, READER.read_canonical)}
+    return {
+        PROTECTORS.id: Rules(PROTECTORS, READER.read_canonical),
+        REALM_MASTER.id: Rules(REALM_MASTER, REALM_MASTER_READER.read_canonical),
+    }
 
 
 def case_games() -> dict[str, CaseGame]:

@@ -155,8 +155,10 @@ class Desk:
                 for _ in range(times):
                     await USE_CASES[name](self.parts, *ids)
 
-    async def open_game(self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, **options: Any) -> None:
-        new = gm.NewTable(slug, slug.capitalize(), "protectors", options, "Europe/Berlin", "Greta", seed=SEED)
+    async def open_game(
+        self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, ruleset: str = "protectors", **options: Any
+    ) -> None:
+        new = gm.NewTable(slug, slug.capitalize(), ruleset, options, "Europe/Berlin", "Greta", seed=SEED)
         await gm.open_table(self.parts, new, gm.By("test"))
         for name in names[:players]:
             await gm.invite(self.parts, slug, name, address_of(name), gm.By("test"))

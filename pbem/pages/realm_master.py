@@ -245,7 +245,7 @@ class RealmMasterPages:
         told = chapters(events, cast)
         headlines = tuple(event_lines(event, cast)[0] for event in events if event.kind in TELLING)
         lines = tuple(line for chapter in told for line in chapter.lines)
-        return {"chapters": told, "headlines": headlines, "lines": lines, "has_dice": any(event.kind == "dice" for event in events)}
+        return {"chapters": told, "headlines": headlines, "lines": lines, "has_dice": any(event.kind == "turn" for event in events)}
 
     @staticmethod
     def _own_words(view: TableView, cast: Cast) -> str:

@@ -2,13 +2,14 @@
 
 import hashlib
 
-from pbem.desk.message import Message
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import load_table, page_table
 from pbem.mail.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
+from pbem.pages.page import Page, Reader
 from pbem.store.work import Work
 
 
@@ -26,12 +27,20 @@ async def suspend_address(work: Work, parts: Parts, channel: str, address: str, 
     desk = await read_desk_people(work, parts, table)
     facts = page_table(table, parts.policy, now)
     key = hashlib.sha256(f"{address}:{now.isoformat()}".encode()).hexdigest()[:16]
-    who = person.name if person is not None else address
+    who = person.name if person is not None else address if channel == MAIL else "Somebody"
+    known = await work.people.list_addresses(person.id) if person is not None else []
+    by_mail = any(row.channel == MAIL and row.state != "suspended" for row in known)
+
+    def page(reader: Reader) -> Page:
+        if channel == TELEGRAM:
+            return parts.chat_pages.chat_closed(facts, reader, who, by_mail=by_mail)
+        return parts.notices.gm_bounce(facts, reader, who, address, answer)
+
     for letter in gm_letters(
         parts,
         table,
         desk,
-        lambda reader: parts.notices.gm_bounce(facts, reader, who, address, answer),
+        page,
         kind="gm-bounce",
         dedupe_key=f"bounce:{key}",
     ):

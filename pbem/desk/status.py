@@ -9,7 +9,7 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.grace import count_graces
-from pbem.desk.message import MAIL
+from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.motion_kinds import detail_of
 from pbem.desk.next_steps import next_steps
 from pbem.desk.ports import Parts
@@ -132,7 +132,9 @@ async def list_notes(work: Work, slugs: Sequence[str]) -> tuple[NoteStatus, ...]
 async def _seat_status(
     work: Work, table: OpenTable, seat: SeatRow, standing: Standing[Any], version: int, invited: Mapping[int, bool], *, shown: bool
 ) -> SeatStatus:
-    rows = [row for row in await work.people.list_addresses(seat.person_id) if row.channel == MAIL] if seat.person_id is not None else []
+    known = await work.people.list_addresses(seat.person_id) if seat.person_id is not None else []
+    rows = [row for row in known if row.channel == MAIL]
+    by_chat = any(row.channel == TELEGRAM and row.state == "confirmed" for row in known)
     asked = table.phase is not None and seat.number in table.phase.asked and seat.status == "active"
     lacking: tuple[str, ...] = ()
     answered = None
@@ -141,7 +143,7 @@ async def _seat_status(
         answered = not lacking
     return SeatStatus(
         number=seat.number, name=seat.name, colour=seat.colour or "", address=rows[0].address if rows else "",
-        address_state=rows[0].state if rows else "none", status=seat.status, asked=asked, answered=answered,
+        address_state=rows[0].state if rows else "chat" if by_chat else "none", status=seat.status, asked=asked, answered=answered,
         final=standing.final if shown else None, versions=version if shown else None, lacking=lacking,
         accepted=invited.get(seat.person_id) if seat.person_id is not None else None,
     )  # fmt: skip

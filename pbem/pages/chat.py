@@ -81,6 +81,10 @@ class ChatPages:
         """To the game masters: the bot was put out of the table's group."""
         return self._page("group_left", table, reader, {"group": group}, foot="foot_gm")
 
+    def chat_closed(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
+        """To the game masters: a player does not let the bot write any more; `by_mail`: their letters go by mail now."""
+        return self._page("chat_closed", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")
+
     def join_in_group(self, table: Table, reader: Reader) -> Page:
         """To the group, above the button."""
         return self._page("join_in_group", table, reader, {})

@@ -23,7 +23,8 @@ class SeatStatus:
     """One line of a table's status. `answered`, `versions`, `final` are None where the reader may not know them (or nothing is asked).
 
     `lacking` is what the open phase waits for, in the words of orders. `accepted` tells, before the start, whether an invitation was
-    answered with yes; None where none was sent.
+    answered with yes; None where none was sent. `address_state` "chat": whoever sits there is known on Telegram alone; "none": nobody
+    reaches them.
     """
 
     number: int

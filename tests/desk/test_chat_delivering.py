@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk import gm
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
 from pbem.desk.mailbox import ChatMailbox, JoinedMailbox
+from pbem.desk.status import read_status
 from pbem.grammar.commands import take_commands
 from pbem.grammar.normalise import normalise
 from pbem.telegram.ports import Answer, ChatDeferred, ChatRefused
 from pbem.telegram.updates import Said, read_update
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ReadableMailbox, StandingClock, text_of
+from tests.desk.lobbies import code_of, open_lobby
+from tests.desk.mastery import flat, gm_last
 
-ANNA = 11
+ANNA, BEN = 11, 12
 
 
 async def receipts(there: ChatDesk) -> list[tuple[str, str]]:
@@ -57,6 +61,39 @@ async def test_who_has_blocked_the_bot_gets_the_same_by_mail(tmp_path: Path) -> 
         await answered(there, ChatRefused(403, "bot was blocked by the user", "chat"))
         assert await receipts(there) == [("telegram", "refused"), ("mail", "sent")]
         assert "Bid 9" in text_of(there.desk.letters("Anna")[-1])
+        told = flat(text_of(gm_last(there.desk, "Anna has closed the chat")))
+        assert "goes by mail instead" in told
+        assert str(ANNA) not in told.partition("Code")[0]
+
+
+async def test_what_waits_for_a_chat_that_is_closed_comes_by_mail_in_its_order(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "everything by telegram")
+        there.box.answers[ANNA] = ChatRefused(403, "bot was blocked by the user", "chat")
+        before = len(there.desk.letters("Anna"))
+        await there.desk.everybody_passes()
+        await there.settle()
+        assert [str(mail["Subject"]).partition("due")[0] for mail in there.desk.letters("Anna")[before:]] == [
+            "[Heron] Turn 1: ranking and cards", "[Heron] Turn 1: orders ",
+        ]  # fmt: skip
+
+
+async def test_the_game_master_learns_when_nobody_reaches_a_player_any_more(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await open_lobby(there.desk)
+        for user in (ANNA, BEN):
+            await there.says(user, f"/start join_{await code_of(there.desk)}")
+        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await there.settle()
+        status = await read_status(there.desk.parts, "heron")
+        assert {seat.address_state for seat in status.seats} == {"chat"}
+        await there.joins(ANNA, ("member", "kicked"), chat=ANNA)
+        told = flat(text_of(gm_last(there.desk, "has closed the chat")))
+        assert "we know no other way" in told
+        assert "replace Phone11 with NAME ADDRESS" in told
+        status = await read_status(there.desk.parts, "heron")
+        assert sorted(seat.address_state for seat in status.seats) == ["chat", "none"]
 
 
 def said(text: str) -> Said:

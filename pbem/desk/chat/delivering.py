@@ -107,9 +107,9 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
             await work.outbox.rewrite(row.id, msgspec.json.encode(msgspec.structs.replace(draft, edits=None)).decode(), now)
         case ChatRefused(code=code, text=text, about=about):
             await work.outbox.refuse(row.id, f"{code} {text}")
+            await _fall_back(work, row, draft, now)  # before those that wait behind it
             if about == "chat":
                 await close_chat(work, parts, row.address, f"{code} {text}", game_id=row.game_id)
-            await _fall_back(work, row, draft, now)
 
 
 async def close_chat(work: Work, parts: Parts, address: str, reason: str, *, game_id: int | None) -> None:

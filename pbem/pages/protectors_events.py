@@ -150,8 +150,16 @@ def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Se
             yield event, _battle(event, _cast_for(event.facts, cast), taken.get(event.facts.province) if final else None, final)
         elif isinstance(event.facts, DragonAttacked):
             yield event, _attack(event, _public(cast), fallen)
+        elif isinstance(event.facts, Corrected) and not _goes_on(event.facts, events[index + 1 : index + 2]):
+            body = twin(ABILITIES, "corrected_because", event.facts, _cast_for(event.facts, cast))
+            yield event, (Line(_label(event.facts, cast), body, event.rules),)
         else:
             yield event, event_lines(event, cast)
+
+
+def _goes_on(facts: Corrected, following: Sequence[Event]) -> bool:
+    """Whether the next event is of the same correction: the reason for it is told once, at its end."""
+    return any(isinstance(event.facts, Corrected) and event.facts.reason == facts.reason for event in following)
 
 
 def _takings(events: Iterable[Event]) -> dict[int, int]:

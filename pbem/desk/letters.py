@@ -17,6 +17,7 @@ from pbem.desk.message import MAIL, Channel, Message
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
+from pbem.mail.mailto import Mailto, format_mailto
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.page import Page
 from pbem.store.games import GameRow
@@ -148,6 +149,14 @@ def thread_root(game: GameRow, policy: Policy) -> str:
 
 def seat_token(key: bytes, seat: SeatRow, phase_number: int) -> str:
     return make_token(key, Purpose.ORDERS, seat.id, seat.tenure, phase_number)
+
+
+def answer_link(policy: Policy, game: GameRow, token: str, words: str) -> str:
+    """The link that begins an answer with these words: it carries the token as any answer does, and proves as much."""
+    about = f"Re: [{game.title}] {words}"
+    if policy.subaddressing:
+        return format_mailto(Mailto(format_reply_address(policy.address, token), about, words))
+    return format_mailto(Mailto(policy.address, about, f"{words}\n\n-- \nCode {token}"))
 
 
 def letter_to_seat(

@@ -77,6 +77,8 @@ class Table:
     """When deadlines of the table are, in the words that set it; "" for any hour of any day."""
     telegram: str = ""
     """The link by which this reader can play by Telegram too, in a mail to who does not yet."""
+    mailto: str = ""
+    """The link that begins the answer to this letter, where one word is enough."""
 
 
 def locale_of(table: Table, reader: Reader) -> str:

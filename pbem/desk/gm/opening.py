@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -11,9 +11,10 @@ from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
 from pbem.desk.barring import is_barred
+from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.gm.timing import with_clock
-from pbem.desk.letters import letter_to_seat, seat_token
+from pbem.desk.letters import answer_link, letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
@@ -226,19 +227,23 @@ async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, co
         await _keep_invitation(work, game.id, seat, now)
         row = await work.people.find(seat.person_id) if seat.person_id is not None else None
         rows = await read_lobby_rows(work, parts.games, game.id)
-        code = seat_token(parts.key, seat, 0)
+        key, link = f"invitation:{seat.id}", None
+        bot = await read_bot(work)
+        if bot is not None and seat.person_id is not None and await chat_of(work, seat.person_id) is None:
+            link = make_link(parts.key, bot, PERSON, about=key, now=now, person_id=seat.person_id)
+        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, 0))
         page = table.kind.pages.invitation(
-            page_table(table, parts.policy, now, code=code),
+            replace(facts, mailto=answer_link(parts.policy, game, facts.code, "yes"), telegram=link.url if link is not None else ""),
             page_reader(seat, row, parts.policy.zone),
             table.settings.gm_name or parts.policy.name,
             [other.name for other in table.seats],
             lobby_for(rows, seat, now),
         )
         letter = letter_to_seat(
-            page, kind="invitation", dedupe_key=f"invitation:{seat.id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
-            phase_number=0, address=address,
+            page, kind="invitation", dedupe_key=key, policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=0,
+            address=address,
         )  # fmt: skip
-        await queue_letter(work, letter, now)
+        await queue_letter(work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now)
         await log_command(work, parts, by, "game invite", {"name": seat.name, "colour": seat.colour}, game_id=game.id)
     return seat.number
 

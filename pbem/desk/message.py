@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from pbem.grammar.veterans import tidy
 from pbem.mail.message import InboundMail
 from pbem.mail.tokens import TokenClaim
 
@@ -63,7 +64,7 @@ def message_of_mail(mail: InboundMail) -> Message:
         trust=mail.dmarc,
         automatic=mail.automatic,
         refused=mail.refused,
-        text=mail.text,
+        text=tidy(mail.text),
         dated=mail.dated,
         in_reply_to=mail.in_reply_to,
         references=mail.references,

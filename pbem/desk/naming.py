@@ -1,6 +1,7 @@
 """Which of somebody's tables a message is about, on every channel: the one it names, the one it answers, or the one spoken of last.
 
-`G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either name as only one of theirs begins with).
+`G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either name as only one of theirs begins
+with), the old judges' `SIGNON Aheron` and `LIST heron` by its short name.
 What names none, of somebody who sits at several, is asked about once; the messages that wait under the question are handled when it is
 answered, and the choice stays until another table is named.
 """
@@ -23,6 +24,7 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, Unproven, Verdict, WhichGame
 from pbem.desk.table import house_table, load_table
+from pbem.grammar.veterans import named_table
 from pbem.pages.page import Reader
 from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
@@ -48,6 +50,12 @@ _TAKEN = frozenset({"gm", "to", "press", "note", "an", "game master", "for gm", 
 
 def parse_named(text: str, games: Sequence[GameRow]) -> tuple[GameRow | None, str] | None:
     """The table that a text names at its beginning, and what it says of it. None: it names none; a game of None: one that is not theirs."""
+    old = named_table(text)
+    if old is not None:
+        tried = [skeleton(name) for name in old[0]]
+        called = [game for game in games if skeleton(game.slug) in tried or skeleton(game.title) in tried]
+        if len(called) == 1:
+            return called[0], old[1]
     numbered = _NUMBER.match(text)
     if numbered is not None:
         game = next((game for game in games if game.id == int(numbered["number"])), None)

@@ -22,6 +22,7 @@ from pbem.pages.people import PeoplePages
 from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
 from pbem.pages.time import TimePages
+from pbem.pages.veterans import VeteranPages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
 
@@ -290,6 +291,7 @@ class Parts:
     time_pages: TimePages = field(default_factory=TimePages)
     press_pages: PressPages = field(default_factory=PressPages)
     chat_pages: ChatPages = field(default_factory=ChatPages)
+    veteran_pages: VeteranPages = field(default_factory=VeteranPages)
     tally: Tally = field(default_factory=NoTally)
     easel: Easel = field(default_factory=NoEasel)
     messenger: Messenger | None = None

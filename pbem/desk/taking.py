@@ -33,6 +33,7 @@ from pbem.desk.words import WORDS_A_MESSAGE, answer_words
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.grammar.splitting import split_words
+from pbem.grammar.veterans import NONE_HERE, put_orders
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.columns import end_of_second
 from pbem.store.games import GameRow
@@ -47,8 +48,8 @@ FINAL = "Final"
 FINAL_HELD = "final-held"
 """The problem, in every game, of that word beside something that was not taken."""
 
-TIME_WORDS = frozenset({"away", "absences", "back", "deadlines"})
-"""The words about a table's time that are answered before it begins, too."""
+EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", NONE_HERE})
+"""The words that are answered before a table begins, too, as they are afterwards."""
 
 OLDER_BY = timedelta(minutes=10)
 
@@ -112,11 +113,11 @@ async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
 
 async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
-    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS | TIME_WORDS)
+    words, rest = split_words(talk.mail.text, INQUIRIES | PRESS_WORDS | EARLY_WORDS)
     await answer_inquiries(talk, [word for word in words if word.word in INQUIRIES])
     for index, word in enumerate([word for word in words if word.word in PRESS_WORDS][:WORDS_A_MESSAGE]):
         await talk.answer(await answer_press_word(talk, word), "answer", f".press{index}")
-    await answer_words(talk, [word for word in words if word.word in TIME_WORDS], Standing())
+    await answer_words(talk, [word for word in words if word.word in EARLY_WORDS], Standing())
     if words and not rest.strip():
         return done
     if talk.table.game.status == "open":
@@ -127,6 +128,7 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
 
 async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
     """What the message says, and whether table words in it were answered; `ready` makes final what it says."""
+    talk = dataclasses.replace(talk, mail=dataclasses.replace(talk.mail, text=put_orders(talk.mail.text)))
     reading = await asyncio.to_thread(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
     ready = await take_ready(talk, reading, standing)
     answered = await answer_words(ready.talk, ready.reading.commands, standing)

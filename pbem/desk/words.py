@@ -3,6 +3,7 @@
 import asyncio
 import dataclasses
 from collections.abc import Awaitable, Callable, Sequence
+from importlib.metadata import version
 from typing import Any
 
 from engine.ruleset import Standing
@@ -27,6 +28,7 @@ from pbem.desk.whys import answer_why
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.reading import Command
+from pbem.grammar.veterans import LIST, NONE_HERE
 from pbem.grammar.zones import parse_zone
 from pbem.mail.tokens import parse_message_id_token, parse_token
 from pbem.pages.page import Page, StoredVersion
@@ -189,6 +191,11 @@ async def _inquire(talk: Conversation, command: Command) -> Page | None:
     return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
 
 
+async def _veterans(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """What an old judge's word that is none here comes to; alone, all of them beside ours."""
+    return talk.parts.veteran_pages.answer(talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem"))
+
+
 def _press(word: str) -> Answer:
     async def answer(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
         return await answer_press_word(talk, Command(word, argument))
@@ -239,6 +246,7 @@ WORDS: dict[str, Answer] = {
     "more time": answer_more_time,
     "vote": answer_vote,
     "deadlines": answer_deadlines,
+    NONE_HERE: _veterans,
     "leave": _leave,
     "resign": _resign,
     **{word: _press(word) for word in ("press", "press list", "mute", "unmute", "digest")},

@@ -34,7 +34,7 @@ _ADDRESS = r"(?:<?mailto:|<|\")?(?P<address>[^\s<>\",;:()]{1,200}@[^\s<>\",;:()]
 _MAIL = r"(?:e-?mail |mail )?"
 _ADD = re.compile(
     rf"{_BEFORE}(?:my {_MAIL}address is also|my (?:other|second|work|new) {_MAIL}address is|i (?:also|sometimes) write from|i also use"
-    rf"|add (?:my |the )?{_MAIL}address|register (?:my |the )?{_MAIL}address)[ :]+{_ADDRESS}{_AFTER}",
+    rf"|set {_MAIL}address(?: to)?|add (?:my |the )?{_MAIL}address|register (?:my |the )?{_MAIL}address)[ :]+{_ADDRESS}{_AFTER}",
     re.IGNORECASE,
 )
 _FORGET = re.compile(rf"{_BEFORE}(?:forget|remove|drop|delete) (?:my |the )?{_MAIL}address[ :]+{_ADDRESS}{_AFTER}", re.IGNORECASE)

@@ -343,10 +343,6 @@ def _take_line(taken: Taken, line: str) -> bool:
 def _take_old_line(taken: Taken, line: str) -> bool:
     """What only the old judges' players write so."""
     ours = alias_of(line)
-    wish = parse_wish(ours) if ours is not None else None
-    if ours is not None and wish is not None and not isinstance(wish, Back):
-        taken.commands.append(Command(word_of_wish(wish), ours))
-        return True
     if ours is not None:
         return _take_line(taken, fold(ours))
     old = old_word_of(line)

@@ -14,6 +14,7 @@ from pbem.grammar.gm_ending import begins_command
 from pbem.grammar.gm_format import format_gm
 from pbem.grammar.gm_parsers import PARSERS
 from pbem.grammar.gm_tables import slug_of
+from pbem.grammar.veterans_gm import master_alias_of, master_words_for, signed_table
 
 __all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]
 
@@ -57,6 +58,11 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
             continue
         if line.strip(" ,.!-").casefold() in lexicon.signers:
             continue
+        signed = signed_table(line)
+        if signed is not None and (called := next((slug_of(name) for name in signed if slug_of(name) in lexicon.tables), None)) is not None:
+            table = called
+            continue
+        line = master_alias_of(line, lexicon.tables) or line
         heading = _PREFIX.fullmatch(line)
         if heading is not None and not heading["rest"].strip() and _verb(line) is None and slug_of(heading["table"]) in lexicon.tables:
             table = slug_of(heading["table"])
@@ -79,8 +85,10 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
     return tuple(found)
 
 
-_TELLING = frozenset({"undo", "restore", "reinstate"})
+_TELLING = frozenset({"undo", "restore", "reinstate", "place", "card", "kill", "mode", "rule"})
 """Words that begin a line and say what is meant, too: `undo Anna's elimination because ...`."""
+_UNDONE = ("eliminat", "turn", "round")
+"""What can be undone by setting it right; all else is rolled back."""
 
 
 def is_to_the_house(text: str) -> bool:
@@ -144,6 +152,9 @@ def _goes_on(word: str, line: str, following: str) -> bool:
 
 
 def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
+    instead = master_words_for(line)
+    if instead is not None:
+        return GmLine(line[:QUOTED], trouble=Trouble("unknown", "old-word", line[:QUOTED], instead))
     verb, rest = _verb(line), line
     if verb is None:
         prefix = _PREFIX.fullmatch(line)
@@ -161,7 +172,7 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
         return GmLine(quote, trouble=_unknown(line))
     phrase = " ".join(verb["phrase"].casefold().split())
     word = PHRASES[phrase]
-    if phrase == "undo" and "eliminat" not in rest.casefold():
+    if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
         return GmLine(quote, trouble=_unknown(line))
     try:
         command = PARSERS[word](rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon)

@@ -12,6 +12,7 @@ from pbem.grammar.gm_commands import Span, Unread, WallTime
 from pbem.grammar.gm_times import format_span, format_wall_time, parse_span, parse_wall_time
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE
 from pbem.grammar.normalise import fold
+from pbem.grammar.veterans import alias_of
 
 MOST_CHARACTERS = 200
 MOST_WISHES = 16
@@ -164,7 +165,7 @@ def parse_wish(line: str) -> AnyWish | None:
     """The wish that a line is, politeness around it left aside; None when it is about something else."""
     if len(line) > MOST_CHARACTERS:
         return None
-    said = _AFTER.sub("", POLITE_BEFORE.sub("", " ".join(line.lstrip("/ ").split())))
+    said = _AFTER.sub("", POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())))
     if (found := _OBSERVE.fullmatch(said)) is not None:
         return Observe((found["code"] or found["table"]).casefold())
     if (found := _STOP.fullmatch(said)) is not None:

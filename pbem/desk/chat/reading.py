@@ -5,6 +5,7 @@ import hashlib
 from pbem.desk.chat.commands import words_of
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.message import TELEGRAM, Message
+from pbem.grammar.veterans import tidy
 from pbem.telegram.updates import Said, Tapped, Update
 
 MOST_CHARACTERS = 20_000
@@ -25,7 +26,7 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
 
     Telegram vouches for the numeric id of whoever wrote, as a DMARC pass does for a mail's sender; for nobody else's words.
     """
-    words = said.text if text is None else text
+    words = tidy(said.text if text is None else text)
     return Message(
         channel=TELEGRAM,
         message_id=format_chat_name(ChatName(said.chat_id, said.message_id)),

@@ -1,0 +1,181 @@
+"""The lines of the old judges (njudge, DPjudge) that players' fingers know, as exact aliases beside plain language.
+
+A line counts when it is that and nothing else. Where plain English could read so too, the word counts in capital letters alone. What is
+none of these is left as it is; a word of theirs that has no counterpart here is named by a key, and answered with the words to use.
+"""
+
+import re
+from collections.abc import Mapping
+
+from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
+
+MOST_CHARACTERS = 120
+SIGN_ON = "signon"
+
+_CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
+_SLUG = r"[A-Za-z][\w-]{0,37}"
+_DATE = r"(?:[a-z]{3,9} )?[a-z]?\d{1,4}(?:[a-z]{1,2}|[:.]\d\d)?(?: [a-z]{3,9})?"
+
+_SIGN_OFF = re.compile(r"\s*(?:(?i:signoff)|SIGN OFF)\s*[.!]?\s*")
+_SIGN_ON = re.compile(rf"\s*sign ?on\s+[?]?(?P<name>{_SLUG})(?:\s+(?P<password>\S{{1,40}}))?\s*", re.IGNORECASE)
+_CODE_ALONE = re.compile(_CODE, re.IGNORECASE)
+_LOOK_ON = re.compile(rf"\s*(?P<word>observe|watch)\s+[?]?(?P<code>{_CODE})\s+\S{{1,40}}\s*", re.IGNORECASE)
+_ABOUT_A_TABLE = re.compile(
+    rf"\s*(?P<word>list|summary|status|history|who ?game|map|resign|withdraw)\s+(?P<name>{_SLUG})"
+    r"(?P<more>[ ]+(?:from|to|lines)[ ]\S.{0,60})?\s*",
+    re.IGNORECASE,
+)
+_CLEAR = re.compile(r"\s*CLEAR(?: ALL| ORDERS| ALL ORDERS)?\s*")
+_NOTE = re.compile(r"\s*[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?:", re.IGNORECASE)
+
+
+def _folded(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+_ALIASES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_folded(r"list (?:full|all|long|brief)|summary (?:full|all)|get (?:list|summary)"), "status"),
+    (_folded(rf"history(?: from {_DATE})?(?: to {_DATE})?(?: lines \d{{1,5}})?"), "history"),
+    (_folded(r"(?:get )?map (?:gif|png|ps|pdf|jpe?g|text)"), "map"),
+    (_folded(r"(?:whois|infoplayer) (?P<who>[^\s,;:?!]{1,30}(?: [^\s,;:?!]{1,30})?)"), r"profile \g<who>"),
+    (_folded(r"whois|who ?is ?who"), "players"),
+    (_folded(r"infoplayer"), "profile"),
+    (_folded(r"set (?:no ?vacation|no ?holiday|no ?absences?)"), "back"),
+    (_folded(r"(?:help|get) (?:press|broadcast|postalpress)"), "press"),
+    (
+        _folded(
+            r"get (?:info|intro|faq|index|syntax|commands|players\.guide|guide)"
+            r"|help (?:all|index|set|sign ?on|sign ?off|orders|map|history)"
+        ),
+        "help",
+    ),
+    (re.compile(rf"MONITOR (?P<name>{_SLUG})"), r"observe \g<name>"),
+)
+"""What a line says in our words."""
+
+_OLD: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (SIGN_ON, re.compile(rf"(?i:sign ?on)(?: [?]?{_SLUG})?|JOIN [?]?{_SLUG}")),
+    ("signoff", re.compile(r"(?i:signoff)|SIGN OFF")),
+    ("password", _folded(r"(?:set|change|my)? ?password(?: (?:is )?\S{1,40})?")),
+    ("withdraw", _folded(r"withdraw")),
+    (
+        "phase",
+        _folded(
+            r"phase (?:(?:spring|summer|fall|autumn|winter|turn) )?[sfaw]?\d{1,4}[mrab]?(?: (?:movement|retreats?|adjustments?|builds?))?"
+        ),
+    ),
+    ("conditions", re.compile(r"(?i:endif)|ELSE|END ?IF")),
+    ("diary", re.compile(r"(?i:diary)(?: (?i:record|list|read|delete)(?: \d{1,4})?)?")),
+    ("postalpress", _folded(r"postal ?press(?: to .{1,40})?")),
+    ("nodraw", _folded(r"set no ?(?:draw|concede|dias)")),
+    ("dedication", _folded(r"(?:get )?dedication|on ?time ratio|get (?:hof|ratings?)")),
+    ("version", _folded(r"(?:get )?version")),
+    ("create", re.compile(rf"(?i:create) [?]{_SLUG}(?: .{{1,60}})?|CREATE(?: {_SLUG}(?: .{{1,60}})?)?")),
+    (
+        "master",
+        re.compile(
+            r"(?i:force begin|unstart|rollforward|rollback)(?: \d{1,4})?|PROCESS(?: .{1,30})?|TERMINATE(?: .{1,30})?"
+            r"|ROLL ?BACK(?: .{1,20})?"
+            r"|(?i:set (?:deadline|grace|start|move|retreat|adjust|clock|days|delay|strict|moderate|private|variant|comment)) .{1,60}"
+            r"|(?i:set (?:(?:no ?)?nmr|(?:no ?)?cd|on ?time|late count|(?:no ?)?list|(?:no|white|gr[ea]y|all) press|moderate|private))"
+            r"|(?:EJECT|BECOME|PROMOTE|DUMMY|REVIVE) \S{1,40}|REVEAL|PAUSE|RESUME"
+        ),
+    ),
+    ("get", re.compile(r"GET \S{1,30}")),
+)
+"""What has no counterpart, by key."""
+
+OLD_WORDS = frozenset(key for key, _ in _OLD)
+NONE_HERE = "veterans"
+"""The table word that answers them; its argument is the key, or nothing for all of them."""
+
+LIST: Mapping[str, str] = {
+    "SIGN ON ?CODE PASSWORD": "join CODE",
+    "OBSERVE, WATCH": "observe CODE",
+    "RESIGN": "resign",
+    "SET WAIT, SET NOWAIT": "wait, nowait",
+    "SET ABSENCE Jul 3 TO Jul 7": "away from 3 to 7 July",
+    "SET ADDRESS": "my address is also ...",
+    "SET ZONE": "my time zone is ...",
+    "SET PREFERENCE": "I'd like green or blue",
+    "SET DRAW, SET CONCEDE": "propose draw, concede to NAME",
+    "CLEAR": "cancel all",
+    "LIST, SUMMARY, STATUS": "status",
+    "HISTORY": "history",
+    "WHOGAME, WHOIS": "players, profile NAME",
+    "MAP": "map",
+    "PRESS TO ... ENDPRESS": "press to NAME: ...",
+    "BROADCAST ... ENDBROADCAST": "press to all: ...",
+    "PREDICT": "preview",
+    "SIGNOFF": "(the end of a message)",
+}
+"""For the page that lists them: an old line, and the plain one."""
+
+
+def tidy(text: str) -> str:
+    """A message (new text alone) as far as the old judges' frame around it goes: it ends at SIGNOFF, and a SIGN ON with a join code is
+    the wish to join. Passwords go nowhere.
+    """
+    lines = text.split("\n")
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    end = next((number for number in range(first + 1, len(lines)) if _SIGN_OFF.fullmatch(lines[number])), len(lines))
+    head = _first_line(lines[first])
+    if head is None and end == len(lines):
+        return text
+    lines[first] = head if head is not None else lines[first]
+    return "\n".join(lines[:end])
+
+
+def _first_line(line: str) -> str | None:
+    """None: as it is."""
+    signed = _SIGN_ON.fullmatch(line)
+    if signed is not None:
+        return f"join {signed['name']}" if _CODE_ALONE.fullmatch(signed["name"]) else f"SIGNON {signed['name']}"
+    looks = _LOOK_ON.fullmatch(line)
+    return f"{looks['word']} {looks['code']}" if looks is not None else None
+
+
+def named_table(text: str) -> tuple[tuple[str, ...], str] | None:
+    """What a first line like `SIGNON Aheron`, `LIST heron` names (as it may be read, one or the other), and the message without it.
+
+    None: it begins with nothing of the kind.
+    """
+    lines = text.split("\n")
+    first = next((number for number, line in enumerate(lines) if line.strip()), 0)
+    signed = _SIGN_ON.fullmatch(lines[first])
+    if signed is not None:
+        return (signed["name"], signed["name"][1:]), "\n".join(lines[first + 1 :])
+    about = _ABOUT_A_TABLE.fullmatch(lines[first])
+    if about is None:
+        return None
+    return (about["name"],), "\n".join((f"{about['word']}{about['more'] or ''}", *lines[first + 1 :]))
+
+
+def alias_of(line: str) -> str | None:
+    """What a line says in our words, if it is an old judges' one."""
+    said = _bare(line)
+    for pattern, ours in _ALIASES:
+        found = pattern.fullmatch(said)
+        if found is not None:
+            return found.expand(ours)
+    return None
+
+
+def old_word_of(line: str) -> str | None:
+    """The key of an old word that has no counterpart here, if a line is one."""
+    said = _bare(line)
+    return next((key for key, pattern in _OLD if pattern.fullmatch(said)), None) if said else None
+
+
+def _bare(line: str) -> str:
+    return " ".join(line.split()).lstrip("/ ").rstrip(" .!") if len(line) <= MOST_CHARACTERS else ""
+
+
+def put_orders(text: str) -> str:
+    """CLEAR in the words that every game reads; not within a note, which goes on to the next blank line."""
+    lines, inside = text.split("\n"), False
+    for number, line in enumerate(lines):
+        inside = bool(line.strip()) and (inside or _NOTE.match(line) is not None)
+        if not inside and _CLEAR.fullmatch(line):
+            lines[number] = "cancel all"
+    return "\n".join(lines)

@@ -382,7 +382,8 @@ WORDS: Mapping[str, Word] = {
         wraps=True,
     ),
     "correct": Word(
-        ("correct", "set right", "set", "undo", "restore", "reinstate"), "correct WHAT because REASON",
+        ("correct", "set right", "set", "undo", "restore", "reinstate", "place", "card", "kill", "mode", "rule"),
+        "correct WHAT because REASON",
         "correct P3 units 5 because I mistyped the order", dangerous=True,
         wraps=True,
     ),

@@ -10,7 +10,8 @@ from engine.realm_master.cards import all_buy_cards
 from engine.realm_master.events import Corrected, RulingGiven, TakenBack
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
-from pbem.grammar.gm_commands import Unread
+from pbem.grammar.gm import parse_gm
+from pbem.grammar.gm_commands import Correct, Lexicon, Unread
 from pbem.grammar.realm_master_correcting import FORMS, read_correction
 from tests.engine.realm_master.playing import act, close, table
 
@@ -135,6 +136,27 @@ def test_what_is_unknown_missing_or_ambiguous_is_told_apart(text: str, kind: str
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_that_is_offered_is_read_and_is_its_own_spelling(form: str) -> None:
     assert read_correction(STATE, form).text == form
+
+
+@pytest.mark.parametrize(
+    ("line", "act"),
+    [
+        ("gm set Elf hearts 5 because I mistyped it", hero(1, "hearts", 5)),
+        ("gm set Jerum 1/2/0: I mistyped it", land("JER", 1, 2, 0)),
+        ("gm place the elf in Jerum because I mistyped it", place(1, "JER")),
+        ("gm card row Toll Writ 2 because I mistyped it", {"act": "card-row", "card": "B06", "place": 2}),
+        ("gm kill the elf because Anna is gone", {"act": "kill", "player": 1}),
+        ("gm undo turn 7 because the shield was forgotten", {"act": "undo", "turn": 7}),
+        ("gm undo round because the shield was forgotten", {"act": "undo", "round": True}),
+        ("gm mode interactive because all want it", {"act": "mode", "mode": "interactive"}),
+        ("gm rule a shield counts once because Ben asked", {"act": "rule", "text": "a shield counts once"}),
+    ],
+)
+def test_the_words_of_the_rules_are_those_of_the_house(line: str, act: dict[str, object]) -> None:
+    (read_line,) = parse_gm(line, Lexicon({}))
+    assert isinstance(read_line.command, Correct)
+    assert read_line.command.reason
+    assert read(read_line.command.what) == act
 
 
 def test_a_name_that_may_mean_two_players_is_asked_about_and_never_the_one_spelling() -> None:

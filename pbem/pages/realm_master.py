@@ -76,7 +76,7 @@ class RealmMasterPages:
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         cast = cast_of(view, reader.number)
-        found = sort_items(cast, facts)
+        found = sort_items(view, cast, facts)
         refused = found.unread + found.impossible
         mood = "taken" if not refused else "partly" if facts.standing else "nothing"
         standing = Standing[Order](tuple(facts.standing_orders), facts.final)

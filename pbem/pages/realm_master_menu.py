@@ -86,8 +86,8 @@ class _Menu(_Offer):
     def look(self, screen: Screen, lines: Sequence[Sequence[MenuButton]], back: Path | None, **facts: object) -> MenuStep:
         due = seen(self.table.deadline, self.table, self.reader)
         values: dict[str, object] = {
-            "table": self.table, "reader": self.reader, "view": self.view, "c": self.cast, "screen": screen, "due": due, "you": self.view.you,
-            "mine": me(self.view), "plan": tuple(map(o.format_order, merged(self.view, self.standing.orders).lines)),
+            "table": self.table, "reader": self.reader, "view": self.view, "c": self.cast, "screen": screen, "due": due,
+            "you": self.view.you, "mine": me(self.view), "plan": tuple(map(o.format_order, merged(self.view, self.standing.orders).lines)),
             "answer": tuple(map(o.format_order, answers_among(self.view, self.standing.orders))),
             "revealed_what": deed_of(self.view.revealed) if self.view.revealed is not None else "",
             "revealed_price": price_for(self.view, self.view.revealed) if self.view.revealed is not None else None,

@@ -1,5 +1,6 @@
 """What a receipt of Realm-Master says of each line: problems in words, with the rule that applies."""
 
+from engine.realm_master.view import TableView
 from engine.ruleset import Problem
 from pbem.pages.page import ReceiptFacts
 from pbem.pages.realm_master_cast import Cast
@@ -14,13 +15,18 @@ NOT_READ = frozenset(
 """Codes of what could not be read; all others were read and are not possible."""
 
 
-def sort_items(cast: Cast, facts: ReceiptFacts) -> Sorted:
-    return sort_lines(facts, lambda problem: reason_of(problem, cast), NOT_READ)
+def sort_items(view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
+    lands = tuple(land.key for land in view.lands)
+    return sort_lines(facts, lambda problem: reason_of(problem, cast, lands), NOT_READ)
 
 
-def reason_of(problem: Problem, cast: Cast) -> Reason:
-    """A problem in words, those of a warning where it has some; a code without any gets a plain refusal."""
+def reason_of(problem: Problem, cast: Cast, lands: tuple[str, ...] = ()) -> Reason:
+    """A problem in words, those of a warning where it has some; a code without any gets a plain refusal.
+
+    `lands` are those in play: whoever has named none of them reads which there are.
+    """
     name = problem.code.replace("-", "_")
     names = [f"{name}_warned", name] if problem.warning else [name]
     macro = next((each for each in names if has_macro(PROBLEMS, each)), "other")
-    return Reason(twin(PROBLEMS, macro, dict(problem.facts), cast), problem.rules)
+    known = {"lands": lands} if problem.code == "unknown-land" else {}
+    return Reason(twin(PROBLEMS, macro, known | dict(problem.facts), cast), problem.rules)

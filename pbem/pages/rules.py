@@ -107,6 +107,9 @@ def find_rule(text: str, book: Book = PROTECTORS) -> Rule:
     if wanted in rules:
         return rules[wanted]
     match = _match(text, book)
+    alike = [rule for rule in rules.values() if match is not None and match.group(3) and rule.id.startswith(wanted[:-2])]
+    if match is not None and alike:
+        return min(alike, key=lambda rule: abs(int(rule.id[-2:]) - int(match.group(4))))
     if match is not None and match.group(1):
         section, number = int(match.group(1)), int(match.group(2) or 1)
         numbered = (rule for rule in rules.values() if "." in rule.id)

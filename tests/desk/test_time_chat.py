@@ -34,3 +34,16 @@ async def test_an_absence_is_said_in_a_chat(tmp_path: Path) -> None:
         assert "You are away" in there.last(ANNA).text
         await there.says(ANNA, "wait")
         assert "Nobody is told" in there.last(ANNA).text
+
+
+async def test_a_deadline_that_is_later_for_somebody_says_so_in_a_chat_too(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.link("Bartek", BEN)
+        await there.says(ANNA, "/absence for 5 days")
+        await there.desk.everybody_passes()
+        await there.settle()
+        bulletin, turn = there.box.to(BEN)[-2:]
+        for message in (bulletin, turn):
+            assert "The deadline is later because somebody is away." in message.text
+            assert "Anna is away" not in message.text

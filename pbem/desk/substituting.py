@@ -264,8 +264,8 @@ async def tend_substitutes(parts: Parts, game_id: int) -> None:
         if game is None or game.status not in ("running", "paused"):
             return
         for one in await list_substitutions(work, game_id):
-            if one.next_at <= now:
-                table = await load_table(work, parts.games, game)
+            table = await load_table(work, parts.games, game)
+            if one.next_at <= now and not _closes_first(table, one.next_at):
                 if one.begun or one.absence.until <= now:
                     await give_back(work, parts, table, one, "end")
                 else:
@@ -275,6 +275,11 @@ async def tend_substitutes(parts: Parts, game_id: int) -> None:
                 await _expire(work, parts, game, pending)
         parts.steps.reached("people.written")
     await ask_for_delivery(parts, parts.clock.now())
+
+
+def _closes_first(table: OpenTable, instant: datetime) -> bool:
+    """Whether the open phase was over before then, and is still to be closed: what was sent for it counts, whoever has the seat now."""
+    return table.game.status == "running" and table.phase is not None and table.phase.deadline < instant
 
 
 async def _expire(work: Work, parts: Parts, game: GameRow, pending: PendingRow) -> None:

@@ -2,11 +2,14 @@
 
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.correlation import correlated
-from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters import NewLetter, letter_to_master, letter_to_seat, seat_token
+from pbem.desk.masters import MasterAddress, masters_of_table
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.press.relaying import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
+from pbem.desk.tenures import owners_away
+from pbem.desk.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.pages.page import Reader
 from pbem.store.people import PersonRow
 from pbem.store.press import PressRow
@@ -50,7 +53,10 @@ async def _letter(work: Work, parts: Parts, table: OpenTable, person: PersonRow,
         reader = page_reader(seat, person, parts.policy.zone)
         facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, game.phase_number))
     elif await _looks_on(work, parts, table, person):
-        reader, facts = Reader(None, person.name, person.time_zone, person.locale), page_table(table, parts.policy, now)
+        master = await _master(work, parts, table, person)
+        code = "" if master is not None else watch_token(parts.key, person.id, game.id)
+        reader = Reader(None, person.name, person.time_zone, person.locale, code, looks_on=master is None)
+        facts = page_table(table, parts.policy, now)
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]
@@ -61,14 +67,24 @@ async def _letter(work: Work, parts: Parts, table: OpenTable, person: PersonRow,
             page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game, seat=seat,
             phase_number=game.phase_number, address=address,
         )  # fmt: skip
-    return letter_to_address(
-        page, kind=kind, dedupe_key=f"{key}:person:{person.id}", policy=parts.policy, address=address, to_name=person.name, game=game,
-        person_id=person.id, routed=True,
+    if master is not None:
+        return letter_to_master(
+            page, kind=kind, dedupe_key=f"{key}:gm:{master.address}", policy=parts.policy, key=parts.key, master=master,
+            to_name=reader.name, game=game,
+        )  # fmt: skip
+    return letter_to_watcher(
+        page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, game=game, watcher=Watcher(person, address),
     )  # fmt: skip
 
 
+async def _master(work: Work, parts: Parts, table: OpenTable, person: PersonRow) -> MasterAddress | None:
+    return next((one for one in await masters_of_table(work, parts.policy, table.game.id) if one.person_id == person.id), None)
+
+
 async def _looks_on(work: Work, parts: Parts, table: OpenTable, person: PersonRow) -> bool:
-    """Whether somebody without a seat there is a game master or an observer of the table still."""
+    """Whether somebody without a seat there is a game master or an observer of the table still, or has a substitute there."""
     if await work.masters.find(person.id) is not None:
+        return True
+    if person.id in await owners_away(work, table.game.id):
         return True
     return any(row.person_id == person.id for row in await work.observers.list_of_game(table.game.id))

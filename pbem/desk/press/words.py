@@ -11,6 +11,7 @@ from pbem.grammar.press import Press, split_press
 from pbem.grammar.reading import Command
 from pbem.pages.page import Page
 from pbem.pages.press import Piece
+from pbem.store.press import PressRow
 
 PRESS_WORDS = frozenset({"press", "press list", "mute", "unmute", "digest"})
 LISTED = 30
@@ -50,9 +51,21 @@ async def _list(talk: Conversation) -> Page:
 
 
 async def _pieces(talk: Conversation) -> Sequence[Piece]:
-    """All that the reader may see, the oldest first, muted or not."""
+    """All that the reader may see, the oldest first, muted or not; what is for some alone only from when the seat was this reader's."""
     rows = await talk.work.press.list_of_game(talk.table.game.id)
-    return [piece_for(talk.table, row, talk.seat.number) for row in rows if row.text and may_read(talk.table, row, talk.seat)]
+    own = [row for row in await talk.work.seats.list_tenures(talk.seat.id) if row.person_id == talk.seat.person_id]
+
+    def is_theirs(row: PressRow) -> bool:
+        return row.kind == "public" or any(
+            (tenure.since < row.created_at or tenure.tenure == own[0].tenure == 1)
+            and (tenure.until is None or row.created_at <= tenure.until)
+            for tenure in own
+        )
+
+    return [
+        piece_for(talk.table, row, talk.seat.number)
+        for row in rows if row.text and may_read(talk.table, row, talk.seat) and is_theirs(row)
+    ]  # fmt: skip
 
 
 async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:

@@ -20,9 +20,10 @@ from pbem.desk.handling import Handled
 from pbem.desk.inquiries import answer_person
 from pbem.desk.message import TELEGRAM, Message
 from pbem.desk.names import skeleton
+from pbem.desk.observing import find_watched
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.proof import Proven, Unproven, Verdict, WhichGame
+from pbem.desk.proof import Known, Proven, Unproven, Verdict, Watching, WhichGame
 from pbem.desk.table import house_table, load_table
 from pbem.grammar.veterans import named_table
 from pbem.pages.page import Reader
@@ -82,6 +83,8 @@ async def name_game(
     work: Work, row: InboxRow, mail: Message, seats: Sequence[SeatRow], verdict: Verdict
 ) -> tuple[Verdict | NotTheirs, Message]:  # fmt: skip
     """The verdict on the seat that is meant, and the message without the table's name."""
+    if isinstance(verdict, Known) and mail.channel == TELEGRAM and mail.refused is None:
+        return await find_watched(work, mail, verdict.person) or verdict, mail
     if not isinstance(verdict, Proven | WhichGame) or mail.refused is not None:
         return verdict, mail
     games = {game.id: game for seat in seats if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE}
@@ -101,6 +104,8 @@ async def name_game(
         if person_id is not None:
             await work.preferences.put(person_id, SPOKEN_OF, str(game.id))
         return Proven(own[game.id], None), mail
+    if (watching := await _watching(work, mail, person_id, own)) is not None:
+        return watching, mail
     first = await first_version(work, row, mail)
     chosen = json.loads(row.facts).get("seat") or (first[0].seat_id if first is not None else None)
     found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(work, mail, own)
@@ -108,6 +113,13 @@ async def name_game(
         kept = await work.preferences.get(verdict.person.id, SPOKEN_OF)
         found = next((seat for seat in verdict.seats if str(seat.game_id) == kept), None)
     return (Proven(found, None) if found is not None else verdict), mail
+
+
+async def _watching(work: Work, mail: Message, person_id: int | None, own: dict[int, SeatRow]) -> Watching | None:
+    """What a player of one table answers to a letter for observers of another one is about that, and nothing of it an order."""
+    person = await work.people.find(person_id) if person_id is not None and mail.channel == TELEGRAM and mail.in_reply_to else None
+    found = await find_watched(work, mail, person, answering=True) if person is not None else None
+    return found if found is not None and found.game_id not in own else None
 
 
 async def tell_not_theirs(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: NotTheirs) -> Handled:

@@ -11,6 +11,7 @@ from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.past import read_past, tell_past
 from pbem.desk.ports import Parts
+from pbem.desk.proof import Watching
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.desk.tenures import list_substitutions, owners_away
 from pbem.desk.watchers import Watcher, letter_to_watcher, watch_token
@@ -80,6 +81,18 @@ async def may_watch(work: Work, game: GameRow, person: PersonRow) -> bool:
     """Whether somebody looks on there now, or has their seat played by another."""
     observed = any(row.game_id == game.id for row in await work.observers.list_of_person(person.id))
     return observed or person.id in await owners_away(work, game.id)
+
+
+async def find_watched(work: Work, mail: Message, person: PersonRow, *, answering: bool = False) -> Watching | None:
+    """The table that somebody writes about in a chat as an observer: that of the letter they answer, or (unless it must be an answer) the
+    one where they look on, if it is one.
+    """
+    letter = await work.outbox.find_by_message_id(mail.in_reply_to) if mail.in_reply_to is not None else None
+    game = await work.games.find(letter.game_id) if letter is not None and letter.game_id is not None and letter.seat_id is None else None
+    if game is not None and await may_watch(work, game, person):
+        return Watching(person, game.id)
+    observed = [] if answering or letter is not None else await work.observers.list_of_person(person.id)
+    return Watching(person, observed[0].game_id) if len(observed) == 1 else None
 
 
 async def answer_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, game: GameRow) -> Handled:

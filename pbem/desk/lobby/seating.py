@@ -90,6 +90,7 @@ async def seat_guest(work: Work, table: OpenTable, guest: Guest, now: datetime) 
         name_key=skeleton(guest.name),
     )  # fmt: skip
     seat = await work.seats.find(seat_id) if seat_id is not None else None
+    await work.observers.end(table.game.id, person_id, now)  # who plays looks on no more, not even when they leave again
     if seat is None:
         refusals = (check_name(table, guest.name), check_colour(table, guest.colour))
         return next((refusal for refusal in refusals if isinstance(refusal, Refusal)), Refusal("name-taken", guest.name))

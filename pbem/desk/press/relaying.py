@@ -16,10 +16,10 @@ from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, read_desk_people
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
-from pbem.desk.table import OpenTable, mail_addresses_of, page_table
+from pbem.desk.table import OpenTable, page_table
+from pbem.desk.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.pages.page import Reader
 from pbem.pages.press import Piece
-from pbem.store.people import PersonRow
 from pbem.store.press import PressRow
 from pbem.store.work import Work
 
@@ -32,15 +32,12 @@ class PressDesk:
 
     table: OpenTable
     people: DeskPeople
-    observers: tuple[tuple[PersonRow, str], ...]
+    observers: tuple[Watcher, ...]
 
 
 async def read_press_desk(work: Work, parts: Parts, table: OpenTable) -> PressDesk:
     people = await read_desk_people(work, parts, table)
-    looking = {row.person_id for row in await work.observers.list_of_game(table.game.id)} if table.settings.press.observers else set()
-    addresses = await mail_addresses_of(work, looking) if looking else {}
-    persons = await work.people.list_by_ids(sorted(looking)) if looking else []
-    return PressDesk(table, people, tuple((person, addresses.get(person.id, "")) for person in persons))
+    return PressDesk(table, people, people.watchers if table.settings.press.observers else ())
 
 
 def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
@@ -107,12 +104,11 @@ def _letters(parts: Parts, desk: PressDesk, row: PressRow) -> Iterator[NewLetter
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
     facts = page_table(table, parts.policy, parts.clock.now())
-    for person, address in desk.observers:
-        reader = Reader(None, person.name, person.time_zone, person.locale)
-        yield letter_to_address(
-            pages.letter(facts, reader, piece_for(table, row, None), may_answer=False), kind=KIND,
-            dedupe_key=f"press:{row.id}:observer:{person.id}", policy=parts.policy, address=address, to_name=person.name, game=table.game,
-            person_id=person.id, routed=True,
+    for watcher in desk.observers:
+        reader = watcher.reader(watch_token(parts.key, watcher.person.id, table.game.id))
+        yield letter_to_watcher(
+            pages.letter(facts, reader, piece_for(table, row, None), may_answer=False), kind=KIND, dedupe_key=f"press:{row.id}",
+            policy=parts.policy, key=parts.key, game=table.game, watcher=watcher,
         )  # fmt: skip
 
 

@@ -22,7 +22,10 @@ def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
                 raise NotRead("not-understood", part.verb)
             rest = _rest(part, rerolls)
         rerolled = rerolls != ("EXCEPT" in part.flags)
-        rules += [o.DieRule(what, rerolled, when) for what in _dice(part, scene)]
+        named = _dice(part, scene)
+        if when and not named:  # `reroll if my hearts are below 4`: which dice?
+            raise NotRead("not-understood", part.verb)
+        rules += [o.DieRule(what, rerolled, when) for what in named]
     if not rules and rest == "blanks" and not second:
         rules = [o.DieRule("-", reroll=True)]
     told.append(o.Reroll(tuple(rules), rest, second, draft.always))

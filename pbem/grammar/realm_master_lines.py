@@ -32,6 +32,12 @@ _FLAGS = {
 """The small words that say something in each kind of line; another one makes it uncertain."""
 
 
+_ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
+    "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
+    "faces": ("faces", ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE")),
+}
+"""What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
 IMPLIED = {"stance": "HEART", "enter": "HEART"}
 _PLAIN: dict[str, o.Order] = {
     "WAIT": o.Wait(),
@@ -57,7 +63,7 @@ def build(parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm
         if part.kind in _PLAIN or part.kind in ("SAME", "FORGET"):
             orders += _plain(part, scene)
             continue
-        group = _group(part, drafts)
+        group = _group(part, drafts, scene)
         is_bare = part.verb is None and not part.things and bool(part.how)
         if is_bare and (part.how == "ONLY" or (drafts and (i == len(parts) - 1 or "ELSE" in parts[i + 1].flags))):
             _restrict(drafts[-1] if drafts else None, part, scene)
@@ -98,8 +104,8 @@ def _plain(part: Part, scene: Scene) -> list[o.Order]:
     return [_PLAIN[part.kind]]
 
 
-def _group(part: Part, drafts: Sequence[Draft]) -> str:
-    """What a part is about: its verb, else what came before, else its first thing."""
+def _group(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
+    """What a part is about: its verb, else what came before, else its first thing, else what is asked."""
     last = drafts[-1].group if drafts else ""
     if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
         return "buy"
@@ -116,6 +122,9 @@ def _group(part: Part, drafts: Sequence[Draft]) -> str:
         return "reroll"
     if last:
         return last
+    asked, kinds = _ANSWERS.get(scene.stage or "", ("", ()))
+    if asked and part.things and part.says_only(*kinds):
+        return asked
     return "hero" if part.things and part.says_only("HERO") else "reroll" if "SECOND" in part.flags else ""
 
 
@@ -143,7 +152,9 @@ def _enter(draft: Draft, part: Part, pending: Part | None, scene: Scene) -> None
     if stray is not None:
         raise NotRead("not-understood", stray)
     implied = _implied(draft.group, part)
-    if draft.group == "reveal":
+    if draft.group == "reveal" and part.kind != "REVEAL":  # what becomes of the card: its conditions are about the card
+        if pending is not None:
+            raise NotRead("not-understood")
         draft.parts.append((part, c.ALWAYS))
         return
     when = when_of(part, implied, scene.heroes)

@@ -67,6 +67,8 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
             moment = "ultimatum"
         moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
         word = _stance_word(part)
+        if when and not word:
+            raise NotRead("not-understood", part.verb)
         choices += [o.Choice(word, when)] if word else []
     if not choices:
         raise NotRead("not-understood")

@@ -20,6 +20,8 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
     early, keep = False, 0
     for part, when in draft.parts:
         early = early or "EARLY" in part.flags
+        if when and (part.kind == "KEEP" or "NOT" in part.flags or part.of("NOTHING")):
+            raise NotRead("not-understood", part.verb)
         if part.kind == "KEEP":
             keep = part.things[0].lexemes[0].value or 0
             continue
@@ -82,7 +84,10 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
     """`Reveal one, take it if it costs 3 or less, else cover the shield`; in the place question what becomes of the card."""
     times, most, cover = 1, None, None
     cards: list[str] = []
-    for part, _ in draft.parts:
+    when = draft.parts[0][1]
+    for part, also in draft.parts:
+        if (part.kind == "COVER" and part.how) or also not in (c.ALWAYS, when):
+            raise NotRead("not-understood", part.verb)
         number = next((phrase.lexemes[-1].value for phrase in part.things if phrase.kind in ("number", "bound")), None)
         named = [_card(lexeme) for lexeme in part.of("CARD")]
         match part.kind:
@@ -100,12 +105,14 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
             case _:
                 raise NotRead("not-understood", part.verb)
     if scene.stage == "place" and draft.parts[0][0].kind != "REVEAL":
+        if when or len(draft.parts) > 1 or draft.parts[0][0].how:
+            raise NotRead("not-understood", draft.parts[0][0].verb)
         return [o.PlaceCard(cover)]
     if draft.parts[0][0].kind != "REVEAL":
         raise NotRead("not-understood")
-    if scene.live and len(draft.parts) == 1 and times == 1:
+    if scene.live and len(draft.parts) == 1 and times == 1 and not when:
         return [o.RevealNow()]
-    return [o.Reveal(times, most, tuple(cards), cover, always=draft.always)]
+    return [o.Reveal(times, most, tuple(cards), cover, when, draft.always)]
 
 
 def _price(part: Part) -> tuple[int | None, list[str]]:

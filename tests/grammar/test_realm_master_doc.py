@@ -44,7 +44,7 @@ def _examples() -> list[tuple[str, str, str, str]]:
 EXAMPLES = _examples()
 
 
-def _table(phase: str) -> State:
+def table_of(phase: str) -> State:
     kind, *more = phase.split(", ")
     if kind == "heroes":
         return new_game(4)
@@ -68,7 +68,7 @@ def _table(phase: str) -> State:
 
 @pytest.mark.parametrize(("phase", "who", "written", "meant"), EXAMPLES, ids=[f"{phase}: {text}" for phase, _, text, _ in EXAMPLES])
 def test_every_example_of_the_page_is_read_as_it_says(phase: str, who: str, written: str, meant: str) -> None:
-    reading = READER.read(_table(phase), NAMES.index(who) + 1, Standing(), written)
+    reading = READER.read(table_of(phase), NAMES.index(who) + 1, Standing(), written)
     stands = [o.format_order(order) for order in reading.checked.accepted] if reading.checked is not None else []
     assert stands == ([] if meant.startswith("nothing") else meant.split("; "))
 
@@ -92,6 +92,6 @@ def test_every_hero_is_told_with_what_he_starts_with() -> None:
 
 def test_every_correction_of_the_page_is_read_and_every_kind_is_on_it() -> None:
     shown = re.findall(r"`correct (.+?) because \.\.\.`", PAGE)
-    state = _table("round")
+    state = table_of("round")
     kinds = {read_correction(state, text).act["act"] for text in shown}
     assert kinds == {read_correction(state, form).act["act"] for form in FORMS}

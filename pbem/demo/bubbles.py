@@ -116,12 +116,17 @@ def _look(shown: Shown, index: int, taps: Sequence[Tapped], zone: ZoneInfo, keep
     tapped = {tap.label for tap in taps if tap.version == index}
     rows = tuple(tuple(Key(button.text, button.url is not None, button.text in tapped) for button in row) for row in shown.buttons)
     picture = keep_picture(shown.picture) if shown.picture is not None else ""
-    return Look(_clock(shown.edited_at or shown.at, zone), html_of(shown.text, shown.entities), picture, rows)
+    return Look(_clock(shown.edited_at or shown.at, zone), html_of(_seen(shown), shown.entities), picture, rows)
+
+
+def _seen(shown: Shown) -> str:
+    """The text as a phone shows it: what a link carries behind `/start` is not to be seen."""
+    return shown.text.partition(" ")[0] if shown.text.startswith("/start") else shown.text
 
 
 def _quoted(shown: Shown) -> tuple[str, str]:
     """Who is answered, and how it begins."""
-    line = shown.text.partition("\n")[0]
+    line = _seen(shown).partition("\n")[0]
     cut = line if len(line) <= _QUOTED_CHARACTERS else f"{line[:_QUOTED_CHARACTERS].rstrip()}…"
     return "The Realm" if shown.is_by_bot else shown.by, cut or "Photo"
 

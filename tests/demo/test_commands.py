@@ -31,6 +31,16 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
     assert len(mails) == int(counted[1]) + int(counted[2])
     assert (tmp_path / "shown" / "index.html").is_file()
     assert "0 shunted" in ends
+    assert re.search(r"\d+ Telegram updates in, \d+ messages out, 0 of them too fast", ends)
+    assert (tmp_path / "shown" / "chats" / "anna.html").is_file()
+
+
+def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
+    done = _run(tmp_path, "demo", "--players", "3", "--turns", "1", "--seed", "5", "--no-telegram", "--out", "shown")
+    assert done.returncode == 0, done.stderr
+    assert "Telegram" not in done.stdout
+    assert list((tmp_path / "shown" / "chats").glob("*")) == []
+    assert "The phones" not in (tmp_path / "shown" / "index.html").read_text("utf-8")
 
 
 def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(tmp_path: Path) -> None:
@@ -56,7 +66,7 @@ def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(tmp
 
 def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
     def play(out: str) -> str:
-        done = _run(tmp_path, "demo", "--players", "2", "--turns", "1", "--seed", "9", "--out", out)
+        done = _run(tmp_path, "demo", "--players", "3", "--turns", "1", "--seed", "9", "--out", out)
         assert done.returncode == 0, done.stderr
         return done.stdout.partition("seconds.")[0].rpartition("\n")[0]
 

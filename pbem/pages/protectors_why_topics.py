@@ -164,7 +164,7 @@ def _elimination(case: Case) -> Found:
 
 
 def _fall(case: Case, player: int) -> list[Row]:
-    """What led to it in that turn: provinces taken, or the part in a Dragon Attack."""
+    """What led to it in that turn: provinces taken, by players or by a game master, or the part in a Dragon Attack."""
     rows: list[Row] = []
     for event in case.events:
         match event.facts:
@@ -173,6 +173,8 @@ def _fall(case: Case, player: int) -> list[Row]:
                 if share is not None and not share.met:
                     rows.append(head(words("sent", share, case.cast), ["PR-9.2", "PR-9.4"]))
                     rows += sums.part_of(share, facts, case.cast)
+            case Corrected(what="owner", before=before) if before == player:
+                rows += sums.event_rows(event, case.cast)
             case _ if event.kind == "taken" and getattr(event.facts, "before", None) == player:
                 rows += sums.event_rows(event, case.cast)
     return rows

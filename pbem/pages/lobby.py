@@ -120,9 +120,9 @@ class LobbyPages:
     def gm_left(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, declined: bool) -> Page:
         return self._page("gm_left", table, reader, lobby, {"who": who, "declined": declined}, foot="foot_gm")
 
-    def gm_barred(self, table: Table, reader: Reader, lobby: Lobby, who: str) -> Page:
-        """Somebody with three strikes has asked for a seat, and got none (PR-1.11)."""
-        return self._page("gm_barred", table, reader, lobby, {"who": who}, foot="foot_gm")
+    def gm_barred(self, table: Table, reader: Reader, lobby: Lobby, who: str, *, asked: bool = True) -> Page:
+        """Somebody with three strikes has asked for a seat, and got none; or one was kept for them until the start (PR-1.11)."""
+        return self._page("gm_barred", table, reader, lobby, {"who": who, "asked": asked}, foot="foot_gm")
 
     def gm_full(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
         return self._page("gm_full", table, reader, lobby, {"slug": table.slug}, foot="foot_gm")

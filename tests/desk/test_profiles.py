@@ -304,6 +304,26 @@ async def test_the_third_strike_between_the_question_and_the_yes_counts(tmp_path
         assert len(await barred_letters(desk)) == 1
 
 
+async def test_whoever_was_barred_after_the_invitation_is_not_dealt_in(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await open_lobby(desk)
+        for name in ("Bartek", "Anna", "Chloé"):
+            await gm.invite(desk.parts, "heron", name, address_of(name), GRETA)
+        await desk.work()
+        await strike_three_times(desk)
+        assert await gm.start(desk.parts, "heron", GRETA) == 2
+        await desk.work()
+        async with desk.parts.database.read() as work:
+            game = await work.games.find_by_slug("heron")
+            assert game is not None
+            seats = await work.seats.list_of_game(game.id)
+        assert [(seat.number, seat.name) for seat in seats] == [(1, "Bartek"), (2, "Chloé")]
+        (told,) = await barred_letters(desk)
+        assert "The seat that was kept for Anna at Heron is given up" in " ".join(told.split())
+        assert "Three strikes stand against you" in flat(desk.letters("Anna")[-1])
+        assert "Anna" not in text_of(desk.last("Chloé", "welcome"))
+
+
 async def test_a_seat_that_was_kept_is_free_again_when_somebody_barred_says_yes(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await open_lobby(desk)

@@ -13,6 +13,7 @@ from engine.ruleset import Ballot, Outcome
 from pbem.desk.close import keep_outcome
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
+from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
@@ -34,6 +35,8 @@ async def start(parts: Parts, slug: str, by: By) -> int:
 
     with one object a seat, in the order of the seats, empty for who abstained: the arguments of `Ruleset.settle_votes`. The game's
     options are kept as settled, so that settling them anew changes nothing. A table without a vote has no such act.
+
+    Who was invited, has not answered and has three strikes by now is not dealt in: that seat is given up first (PR-1.11).
     """
     now = parts.clock.now()
     async with parts.database.read() as work:
@@ -42,10 +45,14 @@ async def start(parts: Parts, slug: str, by: By) -> int:
         check_not_begun(game)
         table = await load_table(work, parts.games, game)
         rows = await read_lobby_rows(work, parts.games, game.id)
+        barred = await kept_for_barred(work, rows)
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         before = table
         table, granted = grant_wishes(before, rows.wishes)
         desk = await read_desk_people(work, parts, table)
+    if barred:
+        await free_kept(parts, game.id)
+        return await start(parts, slug, by)
     rules = table.kind.ruleset
     chance = Chance(seed)
     if len(table.seats) < table.settings.least_players:

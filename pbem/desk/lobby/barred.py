@@ -1,8 +1,9 @@
-"""Somebody whom no table takes (PR-1.11), or this one does not, asks for a seat, or says yes to one that was kept: they are told why, and
-of strikes the game masters are told, too.
+"""Somebody whom no table takes (PR-1.11), or this one does not, asks for a seat, says yes to one that was kept, or has one kept when the
+game begins: they are told why, and of strikes the game masters are told, too.
 """
 
 from pbem.desk.barring import is_barred
+from pbem.desk.close import ask_for_delivery
 from pbem.desk.conversation import Conversation
 from pbem.desk.gate import is_unreliable
 from pbem.desk.handling import Handled
@@ -11,8 +12,10 @@ from pbem.desk.lobby.asking import Knock, refuse
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
+from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.table import page_table
+from pbem.desk.table import mail_address_of, page_reader, page_table
+from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 BARRED, UNRELIABLE = "barred", "unreliable"
@@ -48,8 +51,39 @@ async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
     return Handled(BARRED, game_id=game.id, seat_id=seat.id)
 
 
-async def _tell_masters(work: Work, parts: Parts, rows: LobbyRows, person_id: int, name: str) -> None:
+async def kept_for_barred(work: Work, rows: LobbyRows) -> tuple[SeatRow, ...]:
+    """Seats whose invitations nobody has answered, and which are for people with three strikes."""
+    return tuple([seat for seat in rows.table.seats if seat.id in rows.unanswered and await is_barred(work, seat.person_id)])
+
+
+async def free_kept(parts: Parts, game_id: int) -> None:
+    """The game is to begin: seats that were kept for such people are free, and they and the game masters are told."""
+    now = parts.clock.now()
+    async with parts.database.write() as work:
+        game = await work.games.lock(game_id)
+        rows = await read_lobby_rows(work, parts.games, game_id)
+        for seat in await kept_for_barred(work, rows) if game is not None and game.status == "open" else ():
+            person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+            address = await mail_address_of(work, seat.person_id)
+            if not await free_seat(work, parts, rows, seat, declined=True) or person is None:
+                continue
+            rows = await read_lobby_rows(work, parts.games, game_id)
+            if address is not None:
+                reader = page_reader(seat, person, parts.policy.zone)
+                page = parts.lobby_pages.not_joined(page_table(rows.table, parts.policy, now), reader, BARRED)
+                letter = letter_to_address(
+                    page, kind="notice", dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}", policy=parts.policy, address=address,
+                    to_name=seat.name, game=rows.game, person_id=person.id, routed=True,
+                )  # fmt: skip
+                await queue_letter(work, letter, now)
+            await _tell_masters(work, parts, rows, person.id, seat.name, asked=False)
+    await ask_for_delivery(parts, now)
+
+
+async def _tell_masters(work: Work, parts: Parts, rows: LobbyRows, person_id: int, name: str, *, asked: bool = True) -> None:
     """Once a person and table."""
     await Herald(work, parts, rows).tell_masters(
-        BARRED, f"{rows.game.id}:{person_id}", lambda table, reader, lobby: parts.lobby_pages.gm_barred(table, reader, lobby, name)
+        BARRED,
+        f"{rows.game.id}:{person_id}",
+        lambda table, reader, lobby: parts.lobby_pages.gm_barred(table, reader, lobby, name, asked=asked),
     )

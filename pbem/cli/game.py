@@ -25,6 +25,7 @@ from pbem.grammar.clock_rules import ClockChange, UnclearClock, parse_clock_rule
 from pbem.grammar.gm_commands import Unread
 from pbem.grammar.gm_times import parse_zone
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
+from pbem.grammar.people_rules import USUAL, Changes, changed_rules, parse_people_rules
 from pbem.grammar.press_rules import ALL_PRESS, PressChange, UnclearRules, apply_change, parse_press_rules
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
@@ -100,6 +101,7 @@ def new(
     press: Annotated[str, typer.Option(help="What press there is, like 'public only, none during dragon'.")] = "all",
     clock: Annotated[str, typer.Option(help="When deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'.")] = "",
     language: Annotated[str, typer.Option(help="The language of dates, like German or de, of players who choose none.")] = "English",
+    people: Annotated[str, typer.Option(help="Who may look on and take over, and so on, like 'nmr 2 then gm, observers off'.")] = "",
     config: ConfigOption = None,
 ) -> None:
     """Open a table."""
@@ -125,10 +127,20 @@ def new(
             map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",
             clock=parse_clock_option(clock) if clock else None,
             open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
-            language=parse_language_option(language),
+            language=parse_language_option(language), people=changed_rules(USUAL, parse_people_option(people) if people else {}),
         )  # fmt: skip
         run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
     typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
+
+
+def parse_people_option(text: str) -> Changes:
+    """What is said about a table's people. Ends with a usage error that names what cannot be read."""
+    try:
+        return parse_people_rules(text)
+    except Unread as error:
+        near = f"; perhaps {' or '.join(error.nearest)}" if error.nearest else ""
+        report_failure(f"{error.written!r} says nothing about people{near}; write for example: nmr 2 then substitute, observers off")
+        raise typer.Exit(EXIT_USAGE) from error
 
 
 @app.command("clock")

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
+from pbem.cli import seats
 from pbem.cli.common import (
     ConfigOption,
     JsonOption,
@@ -45,7 +46,8 @@ def register(app: typer.Typer) -> None:
     commands: dict[str, Callable[..., None]] = {
         "extend": extend, "shorten": shorten, "close": close, "pause": pause, "resume": resume, "option": option, "replace": replace,
         "unlock": unlock, "strike": strike, "pardon": pardon, "correct": correct, "announce": announce, "answer": answer,
-        "dismiss": dismiss, "look": look, "roll-back": roll_back, "end": end,
+        "dismiss": dismiss, "look": look, "roll-back": roll_back, "end": end, "people": seats.people, "substitute": seats.substitute,
+        "defaults": seats.defaults, "remove": seats.remove, "eject": seats.eject,
     }  # fmt: skip
     for name, command in commands.items():
         app.command(name)(command)

@@ -1,0 +1,125 @@
+"""`pbem game ...` for who plays at a table: its rules about people, a substitute, defaults, an empty seat, out of the game."""
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from pbem.cli.common import ConfigOption, NoInputOption, YesOption, ask_back, by_operator, parse_moment, read_config, run_at_desk
+from pbem.cli.failing import EXIT_USAGE, report_failure, told
+from pbem.cli.game import GameArgument, parse_people_option
+from pbem.desk.gm import ejecting
+from pbem.desk.gm import people_rules as rules_of_people
+from pbem.desk.gm import seats as use_cases
+from pbem.desk.ports import Parts
+from pbem.grammar.gm_commands import Span, Unread
+from pbem.grammar.gm_times import instant_of
+from pbem.grammar.people import parse_since, parse_until
+
+T = TypeVar("T")
+
+PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]
+ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
+
+
+def _do(config: Path | None, work: Callable[[Parts], Awaitable[T]]) -> T:
+    with told():
+        return run_at_desk(read_config(config), work)
+
+
+def people(
+    slug: GameArgument,
+    rules: Annotated[str, typer.Argument(help="What is to be otherwise, like 'nmr 2 then substitute, observers off'.")] = "",
+    config: ConfigOption = None,
+) -> None:
+    """Set what a table says about its people, and tell everybody; without RULES show it."""
+    if not rules:
+
+        async def read(parts: Parts) -> str:
+            async with parts.database.read() as work:
+                return await rules_of_people.read_rules(work, parts, slug)
+
+        typer.echo(_do(config, read))
+        return
+    changes = parse_people_option(rules)
+    said = _do(config, lambda parts: rules_of_people.set_people(parts, slug, changes, by_operator()))
+    typer.echo(f"people at {slug}: {said}")
+
+
+def substitute(
+    slug: GameArgument,
+    player: PlayerArgument,
+    who: Annotated[list[str], typer.Argument(help="The substitute's name, if wanted, and address.", metavar="[NAME] ADDRESS")],
+    until: Annotated[str, typer.Option(help="When the seat goes back: a day, a day with an hour, or +10d from now.")],
+    since: Annotated[str, typer.Option("--from", help="When it changes hands; default: at once, with the yes.")] = "",
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Ask somebody to play for a player until a day; the seat is theirs for that time with their yes."""
+    *names, address = who
+    with told():
+        settings = read_config(config)
+        now, zone = datetime.now(UTC), settings.service.zone
+        begin = _moment(since, zone, now, is_end=False) if since else None
+        end = _moment(until, zone, begin or now, is_end=True)
+    ask_back(f"{address} is asked to play for {player} at {slug} until {end:%Y-%m-%d %H:%M} UTC.", yes=yes, no_input=no_input)
+    wanted = use_cases.Wanted(address, end, " ".join(names), begin)
+    seat = _do(config, lambda parts: use_cases.substitute(parts, slug, player, wanted, by_operator()))
+    typer.echo(f"{slug}: {address} is asked to play for {seat}")
+
+
+def _moment(text: str, zone: str, now: datetime, *, is_end: bool) -> datetime:
+    """A day, a day with an hour, or a length from now. Ends with a usage error for what is none."""
+    try:
+        said = parse_until(text) if is_end else parse_since(text, "")
+    except Unread:
+        try:
+            return parse_moment(text, zone, now)
+        except ValueError as error:
+            report_failure(f"{text!r} is no time; write 2026-11-23, 2026-11-23 18:00, or +10d")
+            raise typer.Exit(EXIT_USAGE) from error
+    if isinstance(said, Span):
+        return parse_moment(f"+{said.minutes}m", zone, now)
+    return instant_of(said, now, zone)
+
+
+def defaults(
+    slug: GameArgument,
+    player: PlayerArgument,
+    off: Annotated[bool, typer.Option("--off", help="Wait for the player again.")] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes again."""
+    seat = _do(config, lambda parts: use_cases.set_defaults(parts, slug, player, by_operator(), off=off))
+    typer.echo(f"{slug}: {seat} {'is waited for again' if off else 'goes on by defaults'}; everybody is told")
+
+
+def eject(
+    slug: GameArgument,
+    player: PlayerArgument,
+    reason: ReasonOption = "",
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Take a seat from whoever has it: it stands empty, or goes back to whom a substitute had it from."""
+    ask_back(f"{player} loses the seat at {slug}.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: ejecting.eject(parts, slug, player, reason, by_operator()))
+    typer.echo(f"{slug}: the seat of {player} is taken from whoever had it")
+
+
+def remove(
+    slug: GameArgument,
+    player: PlayerArgument,
+    reason: ReasonOption = "",
+    yes: YesOption = False,
+    no_input: NoInputOption = False,
+    config: ConfigOption = None,
+) -> None:
+    """Take a player out of the game for good, as the rules know it of whoever gives up."""
+    ask_back(f"{player} leaves the game {slug} for good.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: use_cases.remove(parts, slug, player, reason, by_operator()))
+    typer.echo(f"{slug}: {player} is out of the game")

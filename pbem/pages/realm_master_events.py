@@ -9,7 +9,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from engine.realm_master.events import AttackMade, Corrected, DiceResolved, DiceRolled, LandLeft, LineUsed, RoundBegan, TurnBegan
+from engine.realm_master.events import (
+    AttackMade,
+    Corrected,
+    DiceResolved,
+    DiceRolled,
+    GameWon,
+    HeroDied,
+    LandLeft,
+    LineUsed,
+    RoundBegan,
+    RulingGiven,
+    TakenBack,
+    TurnBegan,
+)
 from engine.ruleset import Event
 from pbem.pages.realm_master_cast import Cast, effect_of
 from pbem.pages.rendering import Line, Twin, modules, phrase, twin
@@ -41,9 +54,17 @@ def describe(event: Event, cast: Cast) -> str:
 
 
 def corrections(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
-    """What is set right, a sentence of plain text each."""
-    said = [phrase(TEMPLATE, "right", event.facts, cast) for event in events if isinstance(event.facts, Corrected)]
-    return tuple(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in said)
+    """What is set right, and what comes of it, a sentence of plain text each. What is played again is not told before it is played."""
+    said: list[str] = []
+    for event in events:
+        if isinstance(event.facts, Corrected):
+            sentence = phrase(TEMPLATE, "right", event.facts, cast)
+            said.append(f"{sentence[:1].upper()}{sentence[1:]}.")
+        elif isinstance(event.facts, RulingGiven | TakenBack | HeroDied | GameWon):
+            said.append(event_lines(event, cast)[0].body.text.replace("\N{NO-BREAK SPACE}", " "))
+        if isinstance(event.facts, TakenBack):
+            break
+    return tuple(said)
 
 
 @lru_cache(maxsize=4096)

@@ -61,7 +61,8 @@ class _Offer:
         return [order for order in self.legal if is_deed(order)]
 
     def lines(self, key: str) -> list[o.Order]:
-        return [order for order in self.legal if o.key_of(order) == key and not is_deed(order)]
+        """Lines of a plan: not what can only be said of the dice that lie there now."""
+        return [order for order in self.legal if o.key_of(order) == key and not is_deed(order) and not _is_about_dice(order)]
 
     @property
     def keys(self) -> list[o.Key]:
@@ -111,6 +112,17 @@ class RealmMasterMenu:
     def entries(self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]) -> Sequence[MenuButton]:
         """The answers themselves where they are few; they lead to a step that asks once, and take effect by themselves where they can."""
         return _entries(_Offer(view, cast_of(view, own(view).number), legal, standing), direct=True)
+
+
+def _is_about_dice(order: o.Order) -> bool:
+    match order:
+        case o.Reroll(rules=rules):
+            return any(rule.what.isdigit() for rule in rules)
+        case o.Faces(rules=rules):
+            return any(rule.count is not None for rule in rules)
+        case o.PayTribute(ways=ways):
+            return len({token for token, _ in ways}) < len(ways)
+    return False
 
 
 def _short(text: str) -> str:

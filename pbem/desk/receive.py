@@ -22,6 +22,7 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
 from pbem.desk.correlation import caused_by
 from pbem.desk.door import Caller, take_wishes, wishes_here
+from pbem.desk.evidence import proven_person, read_facts, was_confirmed
 from pbem.desk.forgetting import forget_on_request
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.inquiries import LINK, UNLINK, answer_known, answer_person
@@ -36,10 +37,8 @@ from pbem.desk.painting import handle_with_pictures
 from pbem.desk.ports import Parts, Policy
 from pbem.desk.proof import (
     Confirming,
-    Facts,
     Known,
     Master,
-    MasterFacts,
     PerhapsMaster,
     Proven,
     Stranger,
@@ -51,12 +50,10 @@ from pbem.desk.proof import (
 )
 from pbem.desk.table import house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
-from pbem.desk.tenures import seats_played_for
 from pbem.grammar.people import Back
 from pbem.grammar.splitting import split_words
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.reading import ReadingRules, read_mail
-from pbem.mail.tokens import Purpose
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
@@ -69,8 +66,6 @@ SURVIVALS = 3
 SHUNTED = "gm-shunted"
 SHUNTED_A_DAY = 10
 COPIES_LOOKED_AT = 100
-GM_LETTERS = "gm-"
-"""What the kinds of letters begin with that only game masters get."""
 
 _log = structlog.get_logger("receive")
 
@@ -261,7 +256,7 @@ async def _judge(work: Work, parts: Parts, opened: Opened) -> Disposal:
     reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
     if reason is not None:
         return Handled(f"{'automatic' if mail.automatic else 'refused'}:{reason}", ignored=True)
-    facts = await _facts(work, mail)
+    facts = await read_facts(work, mail)
     verdict, mail = await name_game(work, opened.row, mail, facts.own_seats, judge(mail, facts, parts.key))
     if isinstance(verdict, NotTheirs):
         return await tell_not_theirs(work, parts, opened.row, mail, verdict)
@@ -276,7 +271,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
         wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger | Known)) if not isinstance(verdict, Confirming | Master) else ()
     )
     if wishes and opened.mail.refused is None:
-        return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await _proven_person(work, verdict))
+        return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await proven_person(work, verdict))
     if (heard := await _hear_at_the_door(work, parts, opened, verdict)) is not None:
         return heard
     if opened.mail.channel == TELEGRAM and (in_chat := await _act_in_chat(work, parts, opened.row, opened.mail, verdict)) is not None:
@@ -300,7 +295,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
         case Confirming(claim=claim):
             return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
         case Unproven():
-            if await _was_confirmed(work, opened.row):
+            if await was_confirmed(work, opened.row):
                 return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, verdict.phase))
             return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
         case WhichGame():
@@ -371,23 +366,6 @@ async def _act_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, v
     return None
 
 
-async def _proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
-    """Who is known to write, beyond doubt."""
-    match verdict:
-        case Proven(seat=seat):
-            return await work.people.find(seat.person_id) if seat.person_id is not None else None
-        case WhichGame(person=person):
-            return person
-    return None
-
-
-async def _was_confirmed(work: Work, row: InboxRow) -> bool:
-    """Whether the registered player has confirmed this very message."""
-    facts = json.loads(row.facts)
-    pending = await work.pending.find(facts["confirmed_by"]) if "confirmed_by" in facts else None
-    return pending is not None and pending.outcome == "confirmed" and row.id in pending.inbox_ids
-
-
 async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bool:
     """Whether this player's message was handled before under the same Message-ID and says the same: sent or delivered twice.
 
@@ -403,38 +381,3 @@ async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bo
         if known is not None and known.text == mail.text and (message_id or known.dated == mail.dated):
             return True
     return False
-
-
-async def _facts(work: Work, mail: Message) -> Facts:
-    person = await work.people.find_by_address(mail.channel, mail.sender) if mail.sender else None
-    own = await work.seats.list_of_person(person.id) if person is not None else []
-    claimed = {}
-    for claim in mail.tokens[:10]:
-        seat = next((row for row in own if row.id == claim.seat), None) or await work.seats.find(claim.seat)
-        if seat is not None:
-            claimed[seat.id] = seat
-    addresses = {}
-    for seat in claimed.values():
-        if seat.person_id is not None:
-            addresses[seat.id] = frozenset(
-                row.address for row in await work.people.list_addresses(seat.person_id) if row.state != "unconfirmed"
-            )
-    running = frozenset(game.id for game in await work.games.list_by_status("running", "paused"))
-    masters = {}
-    for claim in mail.tokens[:10]:
-        row = await work.masters.find(claim.seat) if claim.purpose is Purpose.GM else None
-        master = await work.people.find(row.person_id) if row is not None else None
-        if row is not None and master is not None:
-            known = await work.people.list_addresses(master.id)
-            own_addresses = frozenset(address.address for address in known if address.state != "unconfirmed")
-            masters[master.id] = MasterFacts(master, row.generation, own_addresses)
-    is_master = person is not None and await work.masters.find(person.id) is not None
-    own_address = await work.people.find_address(mail.channel, mail.sender) if mail.sender else None
-    is_reply = is_master and mail.channel == TELEGRAM and mail.in_reply_to is not None
-    answered = await work.outbox.find_by_message_id(mail.in_reply_to or "") if is_reply else None
-    return Facts(
-        person, tuple(seat for seat in own if seat.status != "left"), claimed, addresses, running, masters, is_master,
-        is_own_address=own_address is not None and own_address.state != "unconfirmed",
-        away=await seats_played_for(work, person.id) if person is not None else {},
-        answers_master=answered is not None and answered.kind.startswith(GM_LETTERS),
-    )  # fmt: skip

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 
 from rapidfuzz import fuzz, process
 
-from pbem.grammar.gm_commands import PHRASES, WORDS, GmLine, Lexicon, Trouble, Unread
+from pbem.grammar.gm_commands import GmLine, Lexicon, Trouble, Unread
 from pbem.grammar.gm_ending import begins_command
 from pbem.grammar.gm_format import format_gm
 from pbem.grammar.gm_parsers import PARSERS
 from pbem.grammar.gm_tables import slug_of
+from pbem.grammar.gm_words import PHRASES, WORDS
 from pbem.grammar.veterans_gm import master_alias_of, master_words_for, signed_table
 
 __all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]

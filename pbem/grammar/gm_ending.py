@@ -9,9 +9,10 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from pbem.grammar import gm_commands as c
-from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
+from pbem.grammar.gm_commands import AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_parsers import PARSERS
 from pbem.grammar.gm_tables import slug_of
+from pbem.grammar.gm_words import PHRASES
 
 _NUMBERED = re.compile(r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE)
 _SETTLED = (

@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping
 
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm_clock import parse_grant, parse_refuse, parse_set_clock
-from pbem.grammar.gm_commands import PHRASES, AnyCommand, Lexicon, Unread
+from pbem.grammar.gm_commands import AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_opening import parse_choices
 from pbem.grammar.gm_people import parse_defaults, parse_remove, parse_set_people, parse_substitute
-from pbem.grammar.gm_tables import SLUG, of_table, slug_of
-from pbem.grammar.gm_times import format_span, parse_span, parse_wall_time, parse_zone
+from pbem.grammar.gm_tables import BEFORE_A_REASON, SLUG, of_table, slug_of, table_alone
+from pbem.grammar.gm_times import parse_zone
+from pbem.grammar.gm_windows import parse_close, parse_deadline, parse_end, parse_extend, parse_pause, parse_shorten
+from pbem.grammar.gm_words import PHRASES
 from pbem.grammar.press_rules import UnclearRules, parse_press_rules
 
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
@@ -19,25 +21,14 @@ _PERSON = re.compile(
 )
 _TO_TABLE = re.compile(rf"^[ ]*(?:to|at|for|of)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]*(?::|$)")
 _TO_KNOWN = re.compile(rf"^[ ]*(?:to|at)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]+(?=[^@]*@)")
-_REASON = re.compile(r"[ ]*[:,][ ]*|(?:^|[ ]+)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]+|$)", re.IGNORECASE)
 _REPLACE = re.compile(
     rf"(?P<player>.+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?"
     r"(?:[ ,]+(?:time ?)?zone[ :]+(?P<zone>\S+))?(?P<rest>.*)",
     re.IGNORECASE,
 )
 _REPLACE_BY_ASKER = re.compile(r"(?P<player>[^@<>,;:]+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>,;:]{1,40})", re.IGNORECASE)
-_MOVE = re.compile(
-    rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
-)
-_WHY = re.compile(r"[ ,.:;(-]+(?:because(?: of)?|since|as)[ ]+", re.IGNORECASE)
 _BECAUSE = re.compile(r"[ ,.;:(–-]*\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]+", re.IGNORECASE)
 _AFTER_A_MARK = re.compile(r"[ ]*:[ ]*|[ ]+[-–—][ ]+|[ ]+(?=\()")
-_CLOSE = re.compile(
-    rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*)?"
-    r"(?:(?:the )?(?:open )?phase(?:[ ]*(?:number|no\.?)?[ ]*(?P<phase>\d{1,9}))?[ ]*|(?P<bare>\d{1,9})[ ]*)?"
-    rf"(?:(?P<now>now|at once)[ ]*)?(?:(?:of|at|in) (?P<second>{SLUG})[ ]*)?(?:now)?",
-    re.IGNORECASE,
-)
 _ROLL = re.compile(
     rf"(?:(?:of|at|in) )?(?:(?P<first>(?!to\b|phase\b|of\b){SLUG}) )?"
     r"(?:to )?(?:the )?(?:(?:begin(?:ning)? of|start of) )?(?:phase ?)?(?P<phase>\d{1,9})?"
@@ -46,34 +37,7 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
-_FOR_A_TIME = re.compile(r"(?:for )?(?P<span>(?:\d|an? |one |two |three )[\w ,]*)", re.IGNORECASE)
 _OWNER = re.compile(r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE)
-
-
-def _table_alone(rest: str, table: str) -> str:
-    """What follows a word that wants nothing but a table."""
-    said = rest.strip(" :.!?")
-    said = re.sub(r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE)
-    if not said:
-        return table
-    if re.fullmatch(SLUG, said) is None and " " in said and len(said) > 40:
-        raise Unread("invalid", "table", said)
-    slug = slug_of(said)
-    if not slug or re.fullmatch(SLUG, slug) is None:
-        raise Unread("invalid", "table", said)
-    return slug
-
-
-def _split_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
-    """`heron: reason`, `: reason`, `heron because reason`; `for heron` is the table, `for a week` a reason."""
-    said = rest.strip()
-    alone = re.sub(r"^for[ ]+", "", said, flags=re.IGNORECASE)
-    if slug_of(alone) in lexicon.tables:
-        return slug_of(alone), ""
-    found = _REASON.search(said)
-    if found is None:
-        return _table_alone(said, table), ""
-    return _table_alone(said[: found.start()], table), said[found.end() :].strip()
 
 
 def _new_game(rest: str, table: str, lexicon: Lexicon) -> c.NewGame:
@@ -117,82 +81,6 @@ def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
     if not people:
         raise Unread("missing", "address")
     return c.Invite(people=tuple(people), table=table)
-
-
-def _when(rest: str, table: str) -> tuple[c.Span | c.WallTime, str, str]:
-    """The length or time, the table, and the reason behind it, if one is given."""
-    said = rest.strip(" :.!?")
-    why = _WHY.search(said)
-    reason = said[why.end() :].strip(" .!") if why is not None else ""
-    said = said[: why.start()].rstrip(" ,.") if why is not None else said
-    found = _MOVE.fullmatch(said)
-    if found is None:
-        words = said.split()
-        for first in (0, 1):
-            span = parse_span(" ".join(words[first:]))
-            if span is not None:
-                raise Unread("ambiguous", "by-or-from-now", " ".join(words[first:]), (f"by {format_span(span)}",))
-        raise Unread("missing", "time")
-    table = slug_of(found["table"]) if found["table"] else table
-    span = parse_span(found["when"])
-    if found["how"].lower() == "by" and span is not None:
-        return span, table, reason
-    if span is not None:
-        raise Unread("ambiguous", "by-or-from-now", said, (f"by {format_span(span)}",))
-    return parse_wall_time(found["when"]), table, reason
-
-
-def _extend(rest: str, table: str, _lexicon: Lexicon) -> c.Extend:
-    when, table, reason = _when(rest, table)
-    return c.Extend(when=when, table=table, reason=reason)
-
-
-def _shorten(rest: str, table: str, _lexicon: Lexicon) -> c.Shorten:
-    when, table, reason = _when(rest, table)
-    return c.Shorten(when=when, table=table, reason=reason)
-
-
-def _deadline(rest: str, table: str, lexicon: Lexicon) -> c.Deadline:
-    """`set deadline 2026-11-23 18:00`, `set deadline of heron to Friday 18:00`; a length is asked about, for it may count from now."""
-    said = rest.strip(" :.!?=")
-    why = _WHY.search(said)
-    reason = said[why.end() :].strip(" .!") if why is not None else ""
-    said = said[: why.start()].rstrip(" ,.") if why is not None else said
-    named = re.match(rf"(?:of|at|in|for)[ ]+(?P<table>{SLUG})[ :,]+", said)
-    if named is not None and slug_of(named["table"]) in lexicon.tables:
-        table, said = slug_of(named["table"]), said[named.end() :]
-    said = re.sub(r"^(?:(?:is|to|at|until|till|=)[ ]+)+", "", said, flags=re.IGNORECASE)
-    span = parse_span(re.sub(r"^by[ ]+", "", said, flags=re.IGNORECASE))
-    if span is not None:
-        raise Unread("ambiguous", "by-or-from-now", said, (f"extend by {format_span(span)}",))
-    if not said:
-        raise Unread("missing", "time")
-    return c.Deadline(when=parse_wall_time(said), table=table, reason=reason)
-
-
-def _close(rest: str, table: str, _lexicon: Lexicon) -> c.Close:
-    said = rest.strip(" :.!")
-    found = _CLOSE.fullmatch(said)
-    if found is None:
-        raise Unread("invalid", "phase", said)
-    named = {slug_of(name) for name in (found["first"], found["second"]) if name}
-    if len(named) > 1:
-        raise Unread("ambiguous", "table", said, tuple(sorted(named)))
-    phase = found["phase"] or found["bare"]
-    return c.Close(phase=int(phase) if phase else None, table=named.pop() if named else table)
-
-
-def _pause(rest: str, table: str, lexicon: Lexicon) -> c.Pause:
-    named, reason = _split_reason(rest, table, lexicon)
-    until = _FOR_A_TIME.fullmatch(reason)
-    if until is not None and parse_span(until["span"]) is not None:
-        raise Unread("invalid", "pause-for-a-time", until["span"])
-    return c.Pause(reason=reason, table=named)
-
-
-def _end(rest: str, table: str, lexicon: Lexicon) -> c.End:
-    named, reason = _split_reason(rest, table, lexicon)
-    return c.End(reason=reason, table=named)
 
 
 def _team(rest: str, table: str, lexicon: Lexicon) -> c.Team:
@@ -255,7 +143,7 @@ def _look(rest: str, table: str, lexicon: Lexicon) -> c.Look:
 
 
 def _predict(rest: str, table: str, _lexicon: Lexicon) -> c.Predict:
-    return c.Predict(table=_table_alone(rest, table))
+    return c.Predict(table=table_alone(rest, table))
 
 
 def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
@@ -274,7 +162,7 @@ def _promote(rest: str, table: str, lexicon: Lexicon) -> c.Promote:
 
 def _eject(rest: str, table: str, lexicon: Lexicon) -> c.Eject:
     said = rest.strip(" :")
-    found = _REASON.search(said)
+    found = BEFORE_A_REASON.search(said)
     player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
     if not player:
         raise Unread("missing", "player")
@@ -303,7 +191,7 @@ def _pardon(rest: str, table: str, lexicon: Lexicon) -> c.Pardon:
 
 def _player_and_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str, str]:
     said = rest.strip(" :")
-    found = _REASON.search(said)
+    found = BEFORE_A_REASON.search(said)
     player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
     if not player:
         raise Unread("missing", "player")
@@ -335,7 +223,7 @@ def _announce(rest: str, table: str, _lexicon: Lexicon) -> c.Announce:
         raise Unread("missing", "colon", rest.strip().partition("\n")[0])
     if not text.strip():
         raise Unread("missing", "text")
-    return c.Announce(text=text.strip(), table=_table_alone(re.sub(r"^[ ]*(?:to|at)[ ]+", "", head), table))
+    return c.Announce(text=text.strip(), table=table_alone(re.sub(r"^[ ]*(?:to|at)[ ]+", "", head), table))
 
 
 def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer:
@@ -391,11 +279,11 @@ def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:
 
 
 def _start(rest: str, table: str, _lexicon: Lexicon) -> c.Start:
-    return c.Start(table=_table_alone(rest, table))
+    return c.Start(table=table_alone(rest, table))
 
 
 def _status(rest: str, table: str, _lexicon: Lexicon) -> c.Status:
-    return c.Status(table=_table_alone(rest, table))
+    return c.Status(table=table_alone(rest, table))
 
 
 def _games(_rest: str, _table: str, _lexicon: Lexicon) -> c.Games:
@@ -403,11 +291,11 @@ def _games(_rest: str, _table: str, _lexicon: Lexicon) -> c.Games:
 
 
 def _notes(rest: str, table: str, _lexicon: Lexicon) -> c.Notes:
-    return c.Notes(table=_table_alone(rest, table))
+    return c.Notes(table=table_alone(rest, table))
 
 
 def _resume(rest: str, table: str, _lexicon: Lexicon) -> c.Resume:
-    return c.Resume(table=_table_alone(rest, table))
+    return c.Resume(table=table_alone(rest, table))
 
 
 def _zone(rest: str, _table: str, _lexicon: Lexicon) -> c.Zone:
@@ -426,8 +314,8 @@ PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
     "clock": parse_set_clock, "grant": parse_grant, "refuse": parse_refuse,
     "new game": _new_game, "invite": _invite, "option": _option, "press": _press, "team": _team, "faction": _faction,
     "start": _start, "status": _status, "games": _games, "notes": _notes,
-    "extend": _extend, "shorten": _shorten, "deadline": _deadline, "eject": _eject, "predict": _predict, "promote": _promote,
-    "close": _close, "pause": _pause, "resume": _resume, "announce": _announce, "answer": _answer,
+    "extend": parse_extend, "shorten": parse_shorten, "deadline": parse_deadline, "eject": _eject, "predict": _predict, "promote": _promote,
+    "close": parse_close, "pause": parse_pause, "resume": _resume, "announce": _announce, "answer": _answer,
     "dismiss": _dismiss, "replace": _replace, "unlock": _unlock, "strike": _strike, "pardon": _pardon, "correct": _correct,
-    "look": _look, "roll back": _roll_back, "end": _end, "zone": _zone, "help": _help,
+    "look": _look, "roll back": _roll_back, "end": parse_end, "zone": _zone, "help": _help,
 }  # fmt: skip

@@ -2,9 +2,11 @@
 
 import re
 
-from pbem.grammar.gm_commands import Lexicon
+from pbem.grammar.gm_commands import Lexicon, Unread
 
 SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
+BEFORE_A_REASON = re.compile(r"[ ]*[:,][ ]*|(?:^|[ ]+)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]+|$)", re.IGNORECASE)
+"""What stands between a name and a reason."""
 
 
 def slug_of(name: str) -> str:
@@ -18,3 +20,29 @@ def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     if found is not None and slug_of(found["table"]) in lexicon.tables:
         return found["what"].strip(), slug_of(found["table"])
     return said.strip(" .!"), table
+
+
+def table_alone(rest: str, table: str) -> str:
+    """What follows a word that wants nothing but a table."""
+    said = rest.strip(" :.!?")
+    said = re.sub(r"^(?:(?:of|at|in|for|the)[ ]+)*(?:(?:table|game)[ ]*)?", "", said, flags=re.IGNORECASE)
+    if not said:
+        return table
+    if re.fullmatch(SLUG, said) is None and " " in said and len(said) > 40:
+        raise Unread("invalid", "table", said)
+    slug = slug_of(said)
+    if not slug or re.fullmatch(SLUG, slug) is None:
+        raise Unread("invalid", "table", said)
+    return slug
+
+
+def split_reason(rest: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    """`heron: reason`, `: reason`, `heron because reason`; `for heron` is the table, `for a week` a reason."""
+    said = rest.strip()
+    alone = re.sub(r"^for[ ]+", "", said, flags=re.IGNORECASE)
+    if slug_of(alone) in lexicon.tables:
+        return slug_of(alone), ""
+    found = BEFORE_A_REASON.search(said)
+    if found is None:
+        return table_alone(said, table), ""
+    return table_alone(said[: found.start()], table), said[found.end() :].strip()

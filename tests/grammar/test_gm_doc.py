@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import PHRASES, WORDS, word_of
+from pbem.grammar.gm_commands import word_of
+from pbem.grammar.gm_words import PHRASES, WORDS
 from tests.grammar.test_gm import LEXICON
 
 HANDBOOK = (Path(__file__).parents[2] / "docs" / "game-masters.md").read_text("utf-8")

@@ -11,7 +11,7 @@ from pbem.desk.message import MAIL
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table
-from pbem.grammar.gm_commands import WORDS
+from pbem.grammar.gm_words import WORDS
 from pbem.pages.gm import WordHelp
 from pbem.pages.page import Reader
 from pbem.store.work import Work

@@ -35,7 +35,7 @@ from pbem.desk.status import list_lines, list_notes, read_status_for
 from pbem.desk.table import decode_settings, house_table, load_table, page_table
 from pbem.grammar import gm_commands as c
 from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import is_dangerous
+from pbem.grammar.gm_words import is_dangerous
 from pbem.pages.gm import Answer, Result, Value
 from pbem.pages.page import Reader
 from pbem.store.inbox import InboxRow

@@ -10,7 +10,8 @@ from pbem.desk.mastering.rights import NotDone, Rights, lexicon_of
 from pbem.desk.message import MAIL, Message
 from pbem.desk.ports import Parts
 from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import WORDS, AnyCommand, GmLine, Trouble, Unread, word_of
+from pbem.grammar.gm_commands import AnyCommand, GmLine, Trouble, Unread, word_of
+from pbem.grammar.gm_words import WORDS
 from pbem.pages.gm import Result, Value
 from pbem.store.people import PersonRow
 from pbem.store.work import Work

@@ -14,7 +14,7 @@ from pbem.desk.substituting import MOST_DAYS, check_span
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.tenures import find_substitution
 from pbem.grammar import gm_commands as c
-from pbem.grammar.gm_commands import is_dangerous
+from pbem.grammar.gm_words import is_dangerous
 from pbem.store.work import Work
 
 

@@ -6,7 +6,8 @@ from pbem.desk.masters import games_run_by
 from pbem.desk.ports import Games, Parts
 from pbem.desk.table import decode_settings
 from pbem.grammar.gm import nearest_name, slug_of
-from pbem.grammar.gm_commands import PHRASES, Lexicon, Questions
+from pbem.grammar.gm_commands import Lexicon, Questions
+from pbem.grammar.gm_words import PHRASES
 from pbem.pages.gm import Value
 from pbem.store.games import GameRow
 from pbem.store.people import PersonRow

@@ -14,8 +14,9 @@ from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.tenures import find_substitution
 from pbem.grammar import gm_commands as c
 from pbem.grammar.clock_rules import format_clock_rules
-from pbem.grammar.gm_commands import WORDS, word_of
+from pbem.grammar.gm_commands import word_of
 from pbem.grammar.gm_opening import format_choices
+from pbem.grammar.gm_words import WORDS
 from pbem.grammar.people_rules import format_people_rules
 from pbem.grammar.press_rules import format_press_rules
 from pbem.pages.gm import Result, Value, WordHelp

@@ -1,0 +1,30 @@
+"""A game master sets a table of Realm-Master right by mail: audited, told to everybody, and in the record (RM-11.9, RM-11.10)."""
+
+from pathlib import Path
+
+from pbem.desk import gm
+from pbem.desk.verify import verify_game
+from tests.desk.harness import open_desk, text_of
+
+BY = gm.By("test")
+
+
+async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2, ruleset="realm-master")
+        await desk.everybody_passes()
+        await gm.correct(desk.parts, "heron", "Anna hearts 5", "it was mistyped", BY)
+        await desk.work()
+        for name in ("Anna", "Bartek"):
+            letter = text_of(desk.last(name, "has set something right"))
+            assert "Anna has 5 hearts" in letter
+            assert "it was mistyped" in letter
+        await gm.correct(desk.parts, "heron", "rule: a shield counts once", "Bartek asked", BY)
+        await desk.work()
+        assert "a shield counts once" in text_of(desk.last("Bartek", "has set something right"))
+        await desk.everybody_passes()
+        await gm.correct(desk.parts, "heron", "undo the round", "the shield was forgotten", BY)
+        await desk.work()
+        assert "Round 1 is played again" in text_of(desk.last("Anna", "has set something right"))
+        await desk.everybody_passes()
+        assert await verify_game(desk.parts, "heron") == []

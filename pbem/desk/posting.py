@@ -4,8 +4,8 @@ Everything here is pure: rows and views in, letters out. Letters are pages of on
 is rendered once and addressed to all.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -29,6 +29,7 @@ from pbem.desk.masters import MasterAddress, masters_of_table
 from pbem.desk.message import TELEGRAM
 from pbem.desk.past import Label, format_label
 from pbem.desk.ports import Parts
+from pbem.desk.press.readers import may_read
 from pbem.desk.recording import RecordFile
 from pbem.desk.routing import chat_addresses_of
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
@@ -100,6 +101,8 @@ class DeskPeople:
     groups: tuple[str, ...] = ()
     """The chats of the table's groups."""
     bot: str | None = None
+    letters: Mapping[int, int] = field(default_factory=dict)
+    """By seat, of those in a chat: how much press of others the open phase has brought them."""
 
     def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
@@ -117,7 +120,15 @@ async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPe
     watchers = await read_watchers(work, table)
     groups = tuple(row.address for row in await work.chats.list_of_game(table.game.id) if row.channel == TELEGRAM)
     gms = await masters_of_table(work, parts.policy, table.game.id)
-    return DeskPeople(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work))
+    letters = await _count_letters(work, table, [seat for seat, who in sitting if who in chats])
+    return DeskPeople(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters)
+
+
+async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow]) -> dict[int, int]:
+    if table.phase is None or not seats:
+        return {}
+    rows = [row for row in await work.press.list_since(table.game.id, table.phase.opened_at) if row.text]
+    return {seat.id: sum(row.seat_id != seat.id and may_read(table, row, seat) for row in rows) for seat in seats}
 
 
 def gm_letters(
@@ -169,7 +180,10 @@ def everybody_letters(
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
     key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
     attachment = record.attachment if record is not None else None
-    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
+    told_otherwise = (
+        frozenset(occasion.phase.asked) if table.kind.tells_in_questions and act is None and occasion.deadline is not None else frozenset()
+    )
+    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment, told_otherwise=told_otherwise)
 
 
 def record_facts(record: RecordFile | None) -> RecordFacts | None:
@@ -178,10 +192,22 @@ def record_facts(record: RecordFile | None) -> RecordFacts | None:
 
 
 def shared_letters(
-    parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
+    parts: Parts,
+    occasion: Occasion,
+    desk: DeskPeople,
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    attachment: Attachment | None = None,
+    told_otherwise: frozenset[int] = frozenset(),
 ) -> Iterator[NewLetter]:
-    """One page with the board, the same for everybody at the table, the game masters and whoever looks on."""
+    """One page with the board, the same for everybody at the table (but for seats that are told otherwise), the game masters and whoever
+    looks on.
+    """
     for _reader, seat, address in desk.readers(parts):
+        if seat.number in told_otherwise:
+            continue
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
             game=occasion.table.game, seat=seat, phase_number=occasion.number, address=address, shared=True, shows_board=True,
@@ -233,7 +259,9 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, ha
             calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
         )  # fmt: skip
         if seat.person_id in desk.chats:
-            letter = with_entries(parts, letter, table, occasion.state, phase, seat, Standing())
+            letter = with_entries(
+                parts, letter, table, occasion.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0)
+            )
         yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
 

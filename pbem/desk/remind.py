@@ -63,7 +63,10 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
                 policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=number, address=address,
             )  # fmt: skip
             if seat.person_id in desk.chats:
-                letter = await asyncio.to_thread(with_entries, parts, letter, table, table.state, phase, seat, standing)
+                letter = await asyncio.to_thread(
+                    with_entries, parts, letter, table, table.state, phase, seat, standing, letters=desk.letters.get(seat.id, 0),
+                    reminds=True,
+                )  # fmt: skip
             await queue_letter(work, letter, now)
         parts.steps.reached("remind.written")
     await ask_for_delivery(parts, now)

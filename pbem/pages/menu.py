@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engine.ruleset import Standing
 from pbem.pages.page import Reader, Table
@@ -39,4 +39,13 @@ class MenuPages(Protocol):
 
     def entries(self, view: Any, legal: Sequence[Any], standing: Standing[Any]) -> Sequence[MenuButton]:
         """The ways into the menu, for the keyboard of a turn."""
+        ...
+
+
+@runtime_checkable
+class NamesDefault(Protocol):
+    """A menu that has words of its own for what would be done if nothing were sent."""
+
+    def default_label(self, view: Any) -> str:
+        """What stands on the button that sends just that."""
         ...

@@ -15,14 +15,17 @@ from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.notice import seen
 from pbem.pages.page import Reader, Table
 from pbem.pages.protectors_cast import Cast, cast_of
+from pbem.pages.protectors_facts import own_rows
 from pbem.pages.rendering import chat_words, phrase
 
 TEMPLATE, WORDS = "telegram/menu.j2", "telegram/menu_words.j2"
 WIDTH = 2
 NUMBERS_IN_A_LINE = 5
+MANY = 6
+"""From so many provinces on they stand in a list of their own."""
 FEW = 10
 """Up to so many units each has a button of its own; more are counted by steps."""
-Screen = Literal["root", "province", "march", "march-units", "support", "support-whom", "amount", "whom", "sure"]
+Screen = Literal["root", "mine", "province", "march", "march-units", "support", "support-whom", "amount", "whom", "sure"]
 AMOUNTS: tuple[str, ...] = ("bid", "buy", "send", "use", "fire", "commit")
 
 
@@ -74,7 +77,18 @@ class ProtectorsMenu:
         return found if found is not None else _root(menu)
 
     def entries(self, view: TableView, legal: Sequence[Order], standing: Standing[Order]) -> Sequence[MenuButton]:
-        return _entries(legal, standing, view, lambda name, *args: phrase(WORDS, f"button_{name}", *args))
+        buttons = _entries(legal, standing, view, _label)
+        provinces = [button for button in buttons if button.path[0] == "p"]
+        if len(provinces) < MANY:
+            return buttons
+        return [MenuButton(_label("my_provinces"), ("mine",)), *(button for button in buttons if button.path[0] != "p")]
+
+    def default_label(self, view: TableView) -> str:
+        return _label("let_fortify" if view.stage == "orders" else "let_default")
+
+
+def _label(name: str, *args: object) -> str:
+    return phrase(WORDS, f"button_{name}", *args)
 
 
 def _entries(legal: Sequence[Order], standing: Standing[Order], view: TableView, label: Callable[..., str]) -> list[MenuButton]:
@@ -115,6 +129,13 @@ def _root(menu: _Menu) -> MenuStep:
     if menu.standing.orders and not menu.standing.final and o.Final() in menu.legal:
         lines.append([MenuButton(menu.label("final"), ("sure", menu.text(o.Final())))])
     return menu.look("root", lines, None)
+
+
+def _mine(menu: _Menu, path: Path) -> MenuStep | None:
+    """Every province that takes an order, with what stands there."""
+    buttons = [button for button in _entries(menu.legal, menu.standing, menu.view, menu.label) if button.path[0] == "p"]
+    lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+    return menu.look("mine", lines, (), mine=own_rows(menu.view, menu.cast)) if buttons else None
 
 
 def _province(menu: _Menu, path: Path) -> MenuStep | None:
@@ -331,6 +352,7 @@ def _amount_order(kind: str, about: int | None) -> Callable[[int, int | None], O
 
 _SCREENS: dict[str, Callable[[_Menu, Path], MenuStep | None]] = {
     "p": _province,
+    "mine": _mine,
     "sure": _sure,
     "send": _whom,
     "snitch": _whom,

@@ -82,6 +82,10 @@ class Press(Repository):
         rows = await self._all(PressRow, _PRESS.where(press.c.game_id == game_id).order_by(press.c.id.desc()).limit(limit))
         return rows[::-1]
 
+    async def list_since(self, game_id: int, since: datetime) -> list[PressRow]:
+        """The pieces of a table since then, the oldest first."""
+        return await self._all(PressRow, _PRESS.where(press.c.game_id == game_id, press.c.created_at >= since).order_by(press.c.id))
+
     async def count_of_seat_since(self, seat_id: int, since: datetime) -> int:
         """How much a seat has written since then."""
         return await self._number(

@@ -4,6 +4,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.chance import Chance
@@ -137,3 +138,16 @@ def test_names_of_people_cannot_break_a_step() -> None:
     (march, *_) = [path for path in seen if path[2:4] == ("march", str(held))] or [()]
     assert "&lt;2&gt;" in step(state, 1, march).chat or not march
     assert all("&lt;" not in text for text in texts)
+
+
+def test_many_provinces_stand_in_a_list_of_their_own() -> None:
+    state = to_orders(a_game(4))
+    assert {button.path[0] for button in MENU.entries(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), Standing())} >= {"p"}
+    board = tuple(msgspec.structs.replace(province, owner=1, units=2) for province in state.board)
+    many = msgspec.structs.replace(state, board=board)
+    entries = MENU.entries(view_of(many, 1), tuple(PROTECTORS.legal(many, 1)), Standing())
+    assert (entries[0].text, entries[0].path) == ("My provinces", ("mine",))
+    assert not [button for button in entries if button.path[0] == "p"]
+    found = step(many, 1, ("mine",))
+    assert found.chat.startswith("<b>Your provinces</b>")
+    assert len([label for label in labels(found) if label.startswith("Orders for")]) == len(view_of(many, 1).player(1).provinces) >= 6

@@ -13,7 +13,7 @@ from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_
 from pbem.desk.letters import NewLetter
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
-from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
 from pbem.store.phases import PhaseRow
 from pbem.store.seats import SeatRow
@@ -21,6 +21,8 @@ from pbem.store.work import Work
 from pbem.telegram.text import escape
 
 ENTRIES_IN_A_LINE = 2
+NOTHING_STANDS = "0"
+"""The version of orders that there are none of yet."""
 
 
 async def show_menu(
@@ -104,9 +106,12 @@ async def close_menus(work: Work, parts: Parts, table: OpenTable, turn: int, now
 
 
 def with_entries(
-    parts: Parts, letter: NewLetter, table: OpenTable, state: Any, phase: PhaseRow, seat: SeatRow, standing: Standing[Any]
-) -> NewLetter:
-    """A question of the open phase with the ways into the menu below it, and a tap on what happened before."""
+    parts: Parts, letter: NewLetter, table: OpenTable, state: Any, phase: PhaseRow, seat: SeatRow, standing: Standing[Any], *,
+    letters: int = 0, reminds: bool = False,
+) -> NewLetter:  # fmt: skip
+    """A question of the open phase with the ways into the menu below it, and a tap on what happened before. `letters`: how much press came
+    in the phase before; a letter that `reminds` offers what would be done anyway, as long as nothing stands.
+    """
     holder, menu, rules = holder_of(seat, phase.number), table.kind.menu, table.kind.ruleset
     if holder is None:
         return letter
@@ -117,8 +122,19 @@ def with_entries(
         for line in _in_lines(entries):
             keyboard.line(*((button.text, Show(button.path, is_new=True)) for button in line))
     words = parts.chat_pages.words
-    keyboard.line((words("happened"), Say("what happened", again=True)), (words("help"), Say("help", again=True)))
+    if reminds and not standing.orders and (orders := rules.defaults(state, seat.number, Standing())):
+        label = _default_label(menu, rules.view(state, seat.number)) or words("let_default")
+        keyboard.line((label, Say("\n".join(rules.format_order(state, order) for order in orders), serial=NOTHING_STANDS)))
+    happened = (words("happened"), Say("what happened", again=True))
+    read = ((words("letters", count=letters), Say("press list", again=True)),) if letters else ()
+    if read:
+        keyboard.line(happened)
+    keyboard.line(*(read or (happened,)), (words("help"), Say("help", again=True)))
     return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+
+
+def _default_label(menu: object, view: Any) -> str:
+    return menu.default_label(view) if isinstance(menu, NamesDefault) else ""
 
 
 def _in_lines(buttons: Sequence[MenuButton]) -> list[Sequence[MenuButton]]:

@@ -8,7 +8,7 @@ import hashlib
 from datetime import timedelta
 
 from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Say, Show, Take, parse_action
-from pbem.desk.chat.menus import retire_keyboard, show_menu
+from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.confirming import settle_pending
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
@@ -105,7 +105,8 @@ async def _say(
     """The same as if the words had been typed."""
     may_repeat = isinstance(action, Say) and action.again
     newest = await work.orders.newest(seat.id, game.phase_number)
-    is_stale = isinstance(action, Say) and action.serial and (newest is None or str(newest.version) != action.serial)
+    stands = str(newest.version) if newest is not None else NOTHING_STANDS
+    is_stale = isinstance(action, Say) and action.serial and action.serial != stands
     if is_stale or (not may_repeat and not await work.taps.use(tap.code, parts.clock.now())):
         return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
     done = await take_message(work, parts, row, message_of_tap(tapped, action.text), Proven(seat, tap.phase_number))

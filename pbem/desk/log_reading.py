@@ -1,6 +1,8 @@
 """The audit log as a player may read it: the entries for everybody at the table, and those about their own seat."""
 
+import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -14,6 +16,10 @@ from pbem.store.work import Work
 READ = 1000
 TOLD = ("seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options")
 """What of an entry's detail is told; anything else stays with the game masters."""
+INSTANTS = frozenset({"from", "to", "until"})
+HOUSE = "the game master"
+HIDDEN_ADDRESS = "(an address)"
+_ADDRESS = re.compile(r"[^\s<>@,;:()]+@[^\s<>@,;:()]+")
 HIDDEN = frozenset({"gm asked", "note dismiss", "seat asked for", "substitute asked", "seat missed"})
 """Entries about a game master's own mails."""
 
@@ -35,9 +41,20 @@ async def read_log(work: Work, table: OpenTable, seat: SeatRow, most: int) -> tu
 
 
 def _line(row: GmLogRow, detail: Mapping[str, Any]) -> LogLine:
-    said = tuple((key, _text(detail[key])) for key in TOLD if key in detail and detail[key] not in (None, "", False))
-    return LogLine(row.at, row.actor, row.command, said, is_private=not row.public)
+    said = tuple((key, _told(key, detail[key])) for key in TOLD if key in detail and detail[key] not in (None, "", False, [], {}))
+    by = HOUSE if "@" in row.actor else row.actor
+    return LogLine(row.at, by, row.command, said, is_private=not row.public)
 
 
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+def _told(key: str, value: object) -> str | datetime:
+    """Instants as such, to be told in the reader's own time; all else as text, without anybody's address."""
+    if isinstance(value, str) and key in INSTANTS:
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            return _ADDRESS.sub(HIDDEN_ADDRESS, value)
+    if isinstance(value, dict):
+        value = ", ".join(f"{name} {said}" for name, said in value.items())
+    elif isinstance(value, list):
+        value = ", ".join(map(str, value))
+    return _ADDRESS.sub(HIDDEN_ADDRESS, str(value))

@@ -48,7 +48,7 @@ FINAL = "Final"
 FINAL_HELD = "final-held"
 """The problem, in every game, of that word beside something that was not taken."""
 
-EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", NONE_HERE})
+EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", "log", "observers", NONE_HERE})
 """The words that are answered before a table begins, too, as they are afterwards."""
 
 OLDER_BY = timedelta(minutes=10)

@@ -19,7 +19,7 @@ class LogLine:
     at: datetime
     by: str
     command: str
-    said: tuple[tuple[str, str], ...] = ()
+    said: tuple[tuple[str, str | datetime], ...] = ()
     is_private: bool = False
     """Told to this reader alone, for it is about their own seat."""
 
@@ -161,7 +161,11 @@ class PeoplePages:
         def when(instant: datetime) -> str:
             return moment(instant, table.now, reader.zone, locale_of(table, reader)).short
 
-        return self._page("log", table, reader, {"lines": [(line, when(line.at)) for line in lines], "more": more}, foot=_foot(reader))
+        told = [
+            (line, when(line.at), [(key, when(value) if isinstance(value, datetime) else value) for key, value in line.said])
+            for line in lines
+        ]
+        return self._page("log", table, reader, {"lines": told, "more": more}, foot=_foot(reader))
 
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str, code: str = "") -> Page:

@@ -37,6 +37,9 @@ def _absence(rest: str) -> str:
     return rest if rest.casefold().startswith(("away", "back", "absen")) else f"away {rest}" if rest else "absences"
 
 
+_AS_WRITTEN = ("log", "observers", "observe", "vote", "mute", "unmute", "digest", "quiet", "wait", "nowait", "ready", "deadlines", "record")
+"""Commands that are the word itself, with what follows it."""
+
 COMMANDS: Mapping[str, Callable[[str], str]] = {
     "help": _word("help"),
     "status": _word("status"),
@@ -62,6 +65,10 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "telegram": _word("telegram"),
     "unlink": _word("unlink telegram"),
     "stop": _word("unlink telegram"),
+    "draw": _word("propose a draw"),
+    "concede": _word("help", "concede to"),
+    "forgetme": _word("forget me"),
+    **{name: _word(name, name) for name in _AS_WRITTEN},
 }
 """By the name of the command: from what is written behind it to what is meant."""
 

@@ -1,0 +1,230 @@
+"""Eight play a game to its end, five by mail and three by Telegram, with press, absence, substitute, takeover, vote and roll back; then
+everybody's messages are read on every channel.
+
+What it holds of the threats: 21 and 24 (nothing secret, and nobody's doings, in what others get), 22 (a letter has one reader), 33 (who
+blocks the bot is reached by mail; Telegram's limits are kept).
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from tests.house.eight import BY_MAIL, BY_TELEGRAM, EVERYBODY, GROUP, OTHERS, PLAYERS, SECRETS, Story, play_once
+from tests.house.hall import Got
+
+MAC = re.compile(rb"\b[a-z]\d+-\d+-([a-z2-7]{26})\b")
+CODE = re.compile(rb"(?:start|startgroup)=([\w-]{22})\b")
+CHANGES = {2: 1, 7: 1}
+"""How often the deadline of a phase was moved: by vote, and by the game master."""
+
+
+@pytest.fixture(scope="module")
+def story() -> Story:
+    return play_once()
+
+
+def mails(story: Story, name: str) -> list[Got]:
+    return [got for got in story.got[name] if got.channel == "mail"]
+
+
+def chats(story: Story, name: str) -> list[Got]:
+    return [got for got in story.got[name] if got.channel == "telegram"]
+
+
+def others_than(name: str) -> Iterable[str]:
+    return (reader for reader in EVERYBODY if reader != name)
+
+
+def test_the_game_came_to_a_real_end_and_nothing_was_laid_aside_or_lost(story: Story) -> None:
+    assert story.game is not None
+    assert (story.game.status, story.game.phase_number) == ("over", 10)
+    assert story.shunted == []
+    assert story.violations == []
+    unsent = [(row.channel, row.kind, row.state, row.answer) for row in story.letters if row.state not in ("sent", "withheld")]
+    assert {(channel, state) for channel, _, state, _ in unsent} == {("telegram", "refused")}
+    assert all("blocked by the user" in (answer or "") for *_, answer in unsent)
+    assert {row.address for row in story.letters if row.state == "refused"} == story.names["Mei"] - {"mei@mail.example"}
+    assert {(row.address, row.answer) for row in story.letters if row.state == "withheld"} == {
+        (row.address, "address-suspended") for row in story.letters if row.state == "refused"
+    }
+
+
+def test_the_record_of_the_game_replays_here_and_with_whoever_was_at_the_table(story: Story) -> None:
+    assert story.differences == []
+    assert story.proof is not None
+    assert story.proof.differences == ()
+    assert story.proof.draws > 0
+
+
+@pytest.mark.parametrize("word", SECRETS)
+def test_a_secret_word_is_read_by_whom_it_is_for_and_by_nobody_else(story: Story, word: str) -> None:
+    writer, *readers = SECRETS[word]
+    for reader in EVERYBODY:
+        has_it = any(word.encode() in everything for everything in story.ever[reader])
+        assert has_it or reader not in readers, (word, reader)
+        assert not has_it or reader in (writer, *readers), (word, reader)
+
+
+def test_press_without_a_name_is_read_by_all_and_tells_nobody_whose_it_is(story: Story) -> None:
+    for reader in {*PLAYERS, "Wanda", "Otto", GROUP, "GM"} - {"Emil"}:
+        found = [got for got in story.got[reader] if "obelisk" in got.text]
+        assert found, reader
+        for got in found:
+            assert "emil" not in got.text.casefold(), reader
+
+
+def test_what_is_muted_does_not_come_and_a_digest_brings_the_rest_at_once(story: Story) -> None:
+    assert not any("bagpipe" in got.text for got in story.got["Dmytro"])
+    (digest,) = [got for got in story.got["Dmytro"] if "kaleidoscope" in got.text]
+    assert "obelisk" in digest.text
+    for reader in (*BY_TELEGRAM, "Wanda", "Otto", "Anna", "Chloé", "Emil"):
+        assert any("bagpipe" in got.text for got in story.got[reader]), reader
+
+
+# ---------------------------------------------------------------------------------------------- bulletins
+def bulletins(found: Iterable[Got]) -> list[str]:
+    """The bulletins among these, by their headings."""
+    told = ("ranking and cards", "what happened", ": the Dragon Attack", "Rolled back", "has won")
+    return [
+        got.subject.removeprefix("[Heron] ").removeprefix("Heron · ")
+        for got in found
+        if any(word in got.subject for word in told) and not got.calendar
+    ]
+
+
+ALL = [
+    "Turn 1: ranking and cards",
+    "Turn 1: what happened",
+    "Turn 2: ranking and cards, and the Dragon comes",
+    "Turn 2: the Dragon Attack",
+    "Rolled back to turn 2: Dragon Attack",
+    "Turn 2: the Dragon Attack",
+    "Turn 2: what happened",
+    "Turn 3: ranking and cards, and the Dragon comes",
+    "The Dragon has won",
+]
+
+
+@pytest.mark.parametrize(
+    ("reader", "by_mail", "by_telegram"),
+    [
+        ("Anna", ALL, []),
+        ("Bartek", ALL[:3], []),  # until he resigns
+        ("Yusuf", ALL[3:], []),
+        ("Chloé", ALL, []),
+        ("Uma", ALL[2:6], []),
+        ("Dmytro", ALL, []),
+        ("Emil", ALL[:2], ALL[2:]),
+        ("Fenna", ALL, ALL),
+        ("Gus", [], ALL),
+        ("Mei", ALL[3:], ALL[:3]),  # from the one on that her phone refused
+        ("Wanda", ALL, []),
+        ("Otto", [], ALL),
+        ("GM", ALL, ALL),
+        (GROUP, [], ALL),
+    ],
+)
+def test_everybody_gets_each_bulletin_once_on_each_way_they_chose(
+    story: Story, reader: str, by_mail: list[str], by_telegram: list[str]
+) -> None:
+    assert bulletins(mails(story, reader)) == by_mail
+    assert bulletins(chats(story, reader)) == by_telegram
+
+
+# ---------------------------------------------------------------------------------------------- what nobody is told
+def test_no_address_and_no_number_of_somebody_is_in_what_another_gets(story: Story) -> None:
+    for name, owned in story.names.items():
+        for reader in others_than(name):
+            for own in owned:
+                if reader == "GM" and "@" in own:  # who runs a table sees who sits there
+                    continue
+                if (name, reader) == ("Uma", "Chloé"):  # who named her by it
+                    continue
+                assert not any(own.encode() in everything for everything in story.ever[reader]), (name, own, reader)
+
+
+def test_no_code_of_somebody_is_in_what_another_gets(story: Story) -> None:
+    owners: dict[bytes, str] = {}
+    for reader in EVERYBODY:
+        for everything in story.ever[reader]:
+            for code in {*MAC.findall(everything), *CODE.findall(everything)}:
+                assert owners.setdefault(code, reader) == reader, code
+    assert set(owners.values()) >= {*BY_MAIL, "Fenna", "Mei", "Uma", "Yusuf", "Wanda", "GM"}, "there are codes to look at"
+
+
+def test_no_button_of_somebody_is_in_what_another_gets(story: Story) -> None:
+    owners: dict[bytes, str] = {}
+    for reader in (*PLAYERS, *OTHERS, "GM", GROUP):
+        for everything in story.ever[reader]:
+            for code in re.findall(rb'"callback_data": ?"([^"]+)"', everything):
+                assert owners.setdefault(code, reader) == reader, code
+    assert len(owners) > 20, "there are buttons to look at"
+
+
+def test_an_order_is_answered_to_its_writer_and_noticed_by_nobody_else(story: Story) -> None:
+    assert len(story.overheard) > 20
+    assert [(writer, text, others) for writer, text, others in story.overheard if others] == []
+
+
+def test_what_one_player_is_told_of_the_table_is_the_same_whoever_has_ordered(story: Story) -> None:
+    before, after = story.standings
+    assert before == after
+
+
+def test_a_receipt_is_of_the_seat_whose_player_got_it(story: Story) -> None:
+    seats = {"Anna": "1", "Bartek": "2", "Yusuf": "2", "Chloé": "3", "Uma": "3", "Dmytro": "4", "Emil": "5", "Fenna": "6", "Mei": "7"}
+    receipts = [(name, got) for name in EVERYBODY for got in mails(story, name) if ": taken" in got.subject]
+    assert len(receipts) > 8
+    for name, got in receipts:
+        assert got.token.startswith(f"o{seats[name]}-"), (name, got.subject)
+
+
+# ---------------------------------------------------------------------------------------------- time
+def test_a_moved_deadline_is_told_once_to_each_player_with_a_new_calendar_entry_by_mail(story: Story) -> None:
+    told = {name: [got for got in story.got[name] if "deadline has moved" in got.subject] for name in EVERYBODY}
+    for name in ("Anna", "Dmytro"):
+        assert len(told[name]) == 2
+    assert {name: len(told[name]) for name in ("Emil", "Gus", "Mei", "Fenna")} == {"Emil": 2, "Gus": 2, "Mei": 2, "Fenna": 4}
+    assert {name: len(told[name]) for name in ("Bartek", "Yusuf", "Chloé", "Uma")} == dict.fromkeys(("Bartek", "Yusuf", "Chloé", "Uma"), 1)
+    for phase in story.phases:
+        assert phase.ics_sequence == CHANGES.get(phase.number, 0), phase.number
+    for name in (*PLAYERS, "Uma", "Yusuf"):
+        entries = Counter(
+            (re.findall(r"UID:(\S+)", got.calendar)[0], int(re.findall(r"SEQUENCE:(\d+)", got.calendar)[0]))
+            for got in mails(story, name)
+            if got.calendar
+        )
+        newest = {uid: max(number for other, number in entries if other == uid) for uid, _ in entries}
+        assert all(number <= CHANGES.get(int(uid.split(".")[2].partition("@")[0]), 0) for uid, number in newest.items()), name
+        assert set(entries.values()) <= {1}, (name, entries)
+
+
+def test_an_absence_moves_one_deadline_and_nobody_is_told_whose_it_is(story: Story) -> None:
+    first, second, *_ = story.phases
+    assert (second.deadline - first.deadline).days == 8
+    later = [name for name in PLAYERS if any("later because somebody is away" in " ".join(got.text.split()) for got in story.got[name])]
+    assert set(later) == set(PLAYERS)
+    for name in others_than("Anna"):
+        assert not any("Anna is away" in got.text for got in story.got[name])
+
+
+# ---------------------------------------------------------------------------------------------- people
+def test_who_has_left_a_seat_gets_nothing_of_it_any_more(story: Story) -> None:
+    for name, count in story.retired.items():
+        assert len(story.got[name]) == count, name
+    assert story.got["Bartek"][-1].subject.endswith("You have resigned")
+    assert story.got["Uma"][-1].subject.endswith("substitute is over")
+
+
+def test_a_substitute_plays_from_their_yes_to_the_day_and_the_seat_comes_back_once(story: Story) -> None:
+    assert Counter("you play Chloé now" in got.subject for got in story.got["Uma"])[True] == 1
+    assert Counter("you play Chloé now" in got.subject for got in story.got["Chloé"])[True] == 1
+    asked = [got.subject for got in story.got["Chloé"] if got.calendar]
+    assert [subject.partition("due")[0].split("] ")[1] for subject in asked] == [
+        "Turn 1: bids ", "Turn 1: orders ", "The deadline has moved, by vote", "Turn 1: purchases and bid ", "Turn 2: orders ",
+        "Turn 2: purchases and bid ", "Turn 3: Dragon Attack, answer ",
+    ]  # fmt: skip
+    for name in ("Anna", "Emil", "Gus", "Mei", "Yusuf"):
+        assert len([got for got in story.got[name] if "Chloé is back" in got.subject]) == 1

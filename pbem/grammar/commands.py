@@ -20,9 +20,13 @@ from pbem.grammar.settings import Unclear, format_setting, parse_setting
 from pbem.grammar.veterans import NONE_HERE, alias_of, old_word_of
 from pbem.grammar.vocabulary import SHORTEST_SLIP
 
+TEXT_BOARD = "text board"
+"""The word of the board without a picture."""
+
 _SYNONYMS = {
     "status": ("status", "standing", "summary", "list", "state", "the status"),
     "map": ("map", "board", "the map", "picture", "show map", "show the map", "get map"),
+    TEXT_BOARD: ("text board", "board in text", "board as text", "the board in text", "text map", "map in text", "map as text"),
     "orders": ("orders", "my orders", "show orders", "show my orders", "list orders", "get orders"),
     "history": ("history", "get history", "show history"),
     "happened": ("happened", "what happened", "what has happened", "what happened last", "show what happened"),
@@ -210,9 +214,10 @@ _WHY = re.compile(
     r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p ?\d|#\d)(?![a-z-]))(?!the rule)"
     r"|how (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
+    r"|(?:(?:what are|tell me|show me)[ ]+)?(?:the |my )?(?=odds\b)"
     r")[ ,:]*(?P<rest>[^?!;\n]*?)[ ]*(?:[?!;][?!; ]*|\.(?:[ ]+|$)|$)"
 )
-"""A question about what has happened, up to the end of its sentence: `why did I lose P6 in turn 4?`, `warum P6`."""
+"""A question about what has happened, or about odds, up to the end of its sentence: `why did I lose P6 in turn 4?`, `warum P6`."""
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.realm_master.events import CardBought, CardRevealed, DeckRebuilt, GameWon, OptionVoted, RoundBegan, TurnBegan
 from engine.realm_master.orders import Order
+from engine.realm_master.questions import Odds, Question
 from engine.realm_master.view import TableView
 from engine.ruleset import Event, Problem, Standing
 from pbem.pages import rules as rulebook
@@ -32,6 +33,7 @@ from pbem.pages.realm_master_facts import hero_choices, hero_rows, land_rows, me
 from pbem.pages.realm_master_gallery import outcome_of, player_cards
 from pbem.pages.realm_master_plan import answers_among, line_for, plan_facts
 from pbem.pages.realm_master_receipt import sort_items
+from pbem.pages.realm_master_why import why_values
 from pbem.pages.rendering import page, phrase
 from pbem.pages.sitting import Lobby
 
@@ -183,8 +185,11 @@ class RealmMasterPages:
         }
         return page("realm_master/rule.j2", f"[{table.title}] {found.id}: {found.title}", values)
 
-    def why(self, table: Table, reader: Reader, view: TableView, question: Problem, past: Sequence[PhaseEvents]) -> Page:
-        raise NotImplementedError
+    def why(
+        self, table: Table, reader: Reader, view: TableView, question: Question | Odds | Problem, past: Sequence[PhaseEvents]
+    ) -> Page:  # fmt: skip
+        answer = why_values(view, cast_of(view, reader.number), question, past)
+        return page("realm_master/why.j2", f"[{table.title}] {answer['title']}", {"table": table, "reader": reader, "view": view} | answer)
 
     def supposition(self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts) -> Page:
         values = self._values(table, reader, view) | {"facts": facts}

@@ -368,5 +368,6 @@ async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: Message,
         return Handled("answered")
     games: list[GameRow] = [game for seat in verdict.seats if (game := await work.games.find(seat.game_id)) is not None]
     talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, games[0]), verdict.seats[0])
-    await talk.answer(parts.notices.which_game(talk.page_table(), talk.reader, [game.title for game in games]), "which-game")
+    titles, names = [game.title for game in games], [game.slug for game in games]
+    await talk.answer(parts.notices.which_game(talk.page_table(), talk.reader, titles, names), "which-game")
     return Handled("which-game", seat_id=None)

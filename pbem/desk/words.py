@@ -25,7 +25,7 @@ from pbem.desk.supposing import answer_preview, answer_what_if
 from pbem.desk.table import decode_events
 from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
-from pbem.grammar.commands import SETTINGS
+from pbem.grammar.commands import SETTINGS, TEXT_BOARD
 from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.reading import Command
 from pbem.grammar.veterans import LIST, NONE_HERE
@@ -64,6 +64,10 @@ async def _status(talk: Conversation, standing: Standing[Any], argument: str) ->
 async def _map(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     has_picture = await _last_picture(talk) is not None
     return await asyncio.to_thread(talk.table.kind.pages.map_page, talk.page_table(has_picture=has_picture), talk.reader, _view(talk))
+
+
+async def _text_board(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    return await asyncio.to_thread(talk.table.kind.pages.map_page, talk.page_table(has_picture=False), talk.reader, _view(talk))
 
 
 async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
@@ -221,6 +225,7 @@ async def _last_picture(talk: Conversation) -> int | None:
 WORDS: dict[str, Answer] = {
     "status": _status,
     "map": _map,
+    TEXT_BOARD: _text_board,
     "orders": _orders,
     "history": _history,
     "happened": _happened,

@@ -57,6 +57,10 @@ class ChatPages:
         """To a player who changed a message whose letters to others have gone."""
         return self._page("gone", table, reader, {})
 
+    def without_picture(self, table: Table, reader: Reader, *, is_group: bool) -> Page:
+        """Telegram would not take the picture of a message, and the words stand alone."""
+        return self._page("without_picture", table, reader, {"is_group": is_group})
+
     def orders_in_group(self, table: Table, reader: Reader, quoted: Sequence[str]) -> Page:
         """To a player who wrote orders where everybody reads along."""
         return self._page("orders_in_group", table, reader, {"lines": tuple(quoted)})

@@ -45,9 +45,9 @@ class NoticePages:
     def not_your_game(self, table: Table, reader: Reader, named: str = "") -> Page:
         return self._page("not_your_game", table, reader, {"named": named})
 
-    def which_game(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
-        """The sender sits at several tables and the message tells none."""
-        return self._page("which_game", table, reader, {"titles": tuple(titles)})
+    def which_game(self, table: Table, reader: Reader, titles: Sequence[str], names: Sequence[str]) -> Page:
+        """The sender sits at several tables and the message tells none; `names` are their short names."""
+        return self._page("which_game", table, reader, {"titles": tuple(titles), "names": tuple(names)})
 
     def nothing_found(self, table: Table, reader: Reader) -> Page:
         """A mail of quotes and signature alone."""

@@ -1,5 +1,6 @@
 """Sending to chats: retried once when nobody knows whether it arrived, by mail where the chat is closed, at Telegram's pace (threat 33)."""
 
+import dataclasses
 import json
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,8 @@ from pbem.desk.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.status import read_status
 from pbem.grammar.commands import take_commands
 from pbem.grammar.normalise import normalise
-from pbem.telegram.ports import Answer, ChatDeferred, ChatRefused
+from pbem.telegram.chatbox import Chatbox
+from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.updates import Said, read_update
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ReadableMailbox, StandingClock, text_of
@@ -162,3 +164,49 @@ async def test_two_mailboxes_are_read_as_far_as_the_one_that_is_read_least() -> 
     assert joined.drained_until is None
     with pytest.raises(OSError, match="cannot be read"):
         await joined.drain()
+
+
+class WithoutPictures(Chatbox):
+    """Telegram where no picture can be read."""
+
+    async def send(self, message: ChatMessage) -> Answer:
+        answer = await super().send(dataclasses.replace(message, picture=None))
+        return ChatSent(answer.message_id, ("picture",)) if isinstance(answer, ChatSent) and message.picture is not None else answer
+
+
+async def test_who_does_not_get_the_picture_is_told_where_it_is(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.desk.everybody_passes()
+        await there.settle()
+        there.desk.parts = dataclasses.replace(there.desk.parts, messenger=(box := WithoutPictures()))
+        there.box = box
+        await there.says(ANNA, "/map")
+        assert "Telegram did not take the picture" in there.last(ANNA).text
+        assert "/board tells the board in words" in there.last(ANNA).text
+        async with there.desk.parts.database.read() as work:
+            rows = [row for row in await work.outbox.list_last_to("telegram", str(ANNA), 5) if "without" in (row.answer or "")]
+        assert [row.answer for row in rows] == [f"telegram:{ANNA}:1 without picture"]
+        assert len(there.box.to(ANNA)) == 2
+
+
+async def test_the_board_in_words_needs_no_picture(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.desk.everybody_passes()
+        await there.settle()
+        await there.says(ANNA, "/map")
+        assert there.last(ANNA).picture is not None
+        await there.says(ANNA, "/board")
+        assert there.last(ANNA).picture is None
+        assert "the realm" in there.last(ANNA).text
+        assert "P1" in text_of(await there.desk.write("Anna", "text board"))
+        await there.says(ANNA, "/happened")
+        assert "Turn 1" in there.last(ANNA).text
+
+
+async def test_who_does_not_say_by_mail_which_table_is_meant_is_told_how(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.desk.open_game(2, slug="wolf")
+        asked = flat(text_of(await there.desk.write("Anna", "bid 5", token=False)))
+        assert '"heron: ..." or "wolf: ..."' in asked

@@ -135,7 +135,7 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "eliminated", NOTICES.eliminated(at, who)
     yield "game_over", NOTICES.game_over(at, who)
     yield "not_your_game", NOTICES.not_your_game(at, who, name)
-    yield "which_game", NOTICES.which_game(at, who, [at.title, name])
+    yield "which_game", NOTICES.which_game(at, who, [at.title, name], ["heron", "grey-swan"])
     yield "nothing_found", NOTICES.nothing_found(at, who)
     yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
     for is_master in (False, True):

@@ -13,9 +13,12 @@ import structlog
 from pbem.desk.bounces import suspend_address
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
+from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.correlation import current_cause
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.ports import Parts
+from pbem.desk.table import house_table
+from pbem.pages.page import Reader
 from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
 from pbem.store.work import Work
@@ -82,11 +85,13 @@ async def _compose(parts: Parts, row: OutboxRow, draft: ChatDraft) -> ChatMessag
 
 async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime) -> None:
     match answer:
-        case ChatSent(message_id=message_id):
+        case ChatSent(message_id=message_id, without=without):
             name = format_chat_name(ChatName(int(row.address), message_id))
             if draft.edits is None:
                 await work.outbox.name(row.id, name)
-            await work.outbox.mark_sent(row.id, now, name)
+            await work.outbox.mark_sent(row.id, now, f"{name} without {' and '.join(without)}" if without else name)
+            if "picture" in without:
+                await _tell_without(work, parts, row, message_id)
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
         case ChatDeferred(text=text, maybe_sent=True) if (row.answer or "").startswith(MAYBE_SENT):
             _log.warning("perhaps-sent-twice", outbox=row.id, kind=row.kind)
@@ -110,6 +115,17 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
             await _fall_back(work, row, draft, now)  # before those that wait behind it
             if about == "chat":
                 await close_chat(work, parts, row.address, f"{code} {text}", game_id=row.game_id)
+
+
+async def _tell_without(work: Work, parts: Parts, row: OutboxRow, message_id: int) -> None:
+    """The picture of a message was not taken: whoever reads there is told where it is to be had."""
+    person = await work.people.find(row.person_id) if row.person_id is not None else None
+    reader = Reader(None, person.name, person.time_zone, person.locale) if person is not None else Reader(None, "", parts.policy.zone)
+    page = parts.chat_pages.without_picture(house_table(parts.policy, parts.clock.now()), reader, is_group=row.address.startswith("-"))
+    letter = note_letter(
+        parts, page, chat_id=row.address, to_name=reader.name, key=f"without:{row.id}", reply_to=message_id, person_id=row.person_id
+    )  # fmt: skip
+    await say_note(work, parts, letter)
 
 
 async def close_chat(work: Work, parts: Parts, address: str, reason: str, *, game_id: int | None) -> None:

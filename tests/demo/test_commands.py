@@ -14,7 +14,7 @@ PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
 
 
 def _run(folder: Path, *arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PROGRAM, *arguments], cwd=folder, input=typed, capture_output=True, text=True, timeout=240, check=False)
+    return subprocess.run([*PROGRAM, *arguments], cwd=folder, input=typed, capture_output=True, text=True, timeout=600, check=False)
 
 
 def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:

@@ -35,6 +35,7 @@ class Played:
 def why_values(view: TableView, cast: Cast, question: Question | Odds | Problem, past: Sequence[PhaseEvents]) -> Values:
     """Title, sentences (`told`), chapters, and for odds the table of chances."""
     values: Values = {"title": "", "told": (), "chapters": (), "chances": (), "standing": (), "unclear": None, "has_dice": False}
+    values["some"] = tuple(held.name.split()[0][:20] if held.name.split() else "" for held in view.players[:2])
     match question:
         case Problem():
             code = question.code if question.code in ("no-such-turn", "not-understood") else "not-understood"

@@ -29,7 +29,10 @@ from tests.pages.realm_master_sample import EVERY_KIND, HAPPENED, PRIVATE, READE
 from tests.pages.test_chat import check_form
 from tests.pages.test_realm_master import GOLDEN
 
-PAST = (PhaseEvents(0, 0, "start", happened(*EVERY_KIND[:1], *EVERY_KIND[3:5])), PhaseEvents(5, 3, "round", HAPPENED))
+PAST = (
+    PhaseEvents(0, 0, "start", happened(*EVERY_KIND[:1], *EVERY_KIND[3:5])),
+    PhaseEvents(5, 3, "round", (*happened(e.RoundBegan(3, "T11", "Resources: 2 gold", final=False)), *HAPPENED)),
+)
 
 
 def why(words: str, *, shown: State | None = None, past: tuple[PhaseEvents, ...] = PAST, player: int | None = 1) -> Page:

@@ -66,7 +66,7 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
     else:
         pips = tuple(Pip(left + 9 + 19 * i, y + 182, taken=i < land.tokens.sum) for i in range(land.capacity))
     if land.occupant is None:
-        marks.append(Mark(land.key, x + ASIDE, y + 104, 1.0))
+        marks.append(Mark(land.key, x + ASIDE - 4, y + 104, 0.92))
         return Layer(pips=pips, marks=tuple(marks), casts=casts, texts=tuple(texts))
     hero = scene.heroes[land.occupant]
     texts += line(where, name_of(hero), x + ASIDE, y + 167, 26, 150, INK, anchor="middle")

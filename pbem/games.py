@@ -32,6 +32,7 @@ from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.grammar.realm_master import READER as REALM_MASTER_READER
 from pbem.grammar.realm_master_correcting import read_correction as read_realm_master_correction
+from pbem.grammar.realm_master_words import reserved_words as realm_master_words
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_menu import MENU
 from pbem.pages.realm_master import PAGES as REALM_MASTER_PAGES
@@ -110,7 +111,7 @@ def games_with(painter: Painter, realm_master_painter: Painter | None = None) ->
         pages=REALM_MASTER_PAGES,
         painter=realm_master_painter or painter,
         colours=COLOURS,
-        reserved_words=(*COLOURS, *SYMBOLS.values()),
+        reserved_words=(*COLOURS, *SYMBOLS.values(), *realm_master_words()),
         read_map=refuse_map,
         read_correction=read_realm_master_correction,
         check_options=REALM_MASTER.check_options,

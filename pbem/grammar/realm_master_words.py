@@ -41,6 +41,11 @@ def cards_by_name() -> Mapping[str, str]:
     return names | bare | _ALSO
 
 
+def reserved_words() -> tuple[str, ...]:
+    """Words no player may be called by: heroes, lands, and what lies on them."""
+    return (*heroes_by_name(), *lands_by_name(), "heart", "hearts", "gold", "banner", "banners")
+
+
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
     text = (files("pbem.grammar") / f"{GAME}.words").read_text("utf-8")

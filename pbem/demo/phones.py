@@ -23,6 +23,8 @@ _TAP_EVERY = timedelta(seconds=6)
 _TAPS = 0.4
 """How often somebody taps instead of writing."""
 _MOST_TAPPED = 3
+_TAKE = "Take 1"
+"""The button that takes what a receipt suggests."""
 
 
 def link_code(text: str) -> str | None:
@@ -150,7 +152,7 @@ class Phone:
                 lines = [*wanted, *said.text.split("\n")[1:]]
                 self._agenda.add(now + timedelta(minutes=4), lambda _: self._edit(said, "\n".join(lines)))
             else:
-                self._plan_words(now + timedelta(minutes=4), correction(shown.text, wanted))
+                self._plan_correction(shown, correction(shown.text, wanted), now + timedelta(minutes=4))
         if replied in self._looks:
             self._looks.discard(replied)
             for intent in await self.mind.consider_look(now):
@@ -182,6 +184,13 @@ class Phone:
         rest = [order for order in intent.orders if order not in tapped]
         steps = [label for order in tapped for label in self.mind.taps_to(order)]
         self._agenda.add(intent.at, lambda _: self._tap(steps, tapped, rest))
+
+    def _plan_correction(self, receipt: Shown, words: str, at: datetime) -> None:
+        """A suggestion that is just what was meant is taken by its button."""
+        if words.startswith("yes") and _TAKE in receipt.labels:
+            self._agenda.add(at, lambda _: self._tap([_TAKE], (), ()))
+        else:
+            self._plan_words(at, words)
 
     def _plan_words(self, at: datetime, words: str) -> None:
         self._agenda.add(at, lambda _: self._say(words))

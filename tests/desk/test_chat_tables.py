@@ -1,4 +1,4 @@
-"""Which of several tables a message is about; joining from a chat; groups, and what is never taken there."""
+"""Which of several tables a message is about; joining from a chat; groups, and what is never taken there (threats 16, 22)."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Telegram's limits, as arithmetic and kept by who follows it."""
+"""Telegram's limits, as arithmetic and kept by who follows it (threat 33)."""
 
 from datetime import UTC, datetime, timedelta
 

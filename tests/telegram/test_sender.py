@@ -1,4 +1,4 @@
-"""Sending in trouble: what each refusal and each silence means for the outbox."""
+"""Sending in trouble: what each refusal and each silence means for the outbox (threat 33)."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The webhook: who may call, and that 200 means stored."""
+"""The webhook: who may call (threat 18), and that 200 means stored."""
 
 import asyncio
 import dataclasses

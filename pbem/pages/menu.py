@@ -38,7 +38,7 @@ class MenuPages(Protocol):
         ...
 
     def entries(self, view: Any, legal: Sequence[Any], standing: Standing[Any]) -> Sequence[MenuButton]:
-        """The ways into the menu, for the keyboard of a turn."""
+        """The ways into the menu, for the keyboard of a turn; one that `takes` an order gives it at the first tap."""
         ...
 
 

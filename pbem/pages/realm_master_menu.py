@@ -23,7 +23,7 @@ from pbem.pages.page import Reader, Table
 from pbem.pages.realm_master_answers import turn_card
 from pbem.pages.realm_master_cast import Cast, cast_of, deed_of
 from pbem.pages.realm_master_facts import me, own, price_for
-from pbem.pages.realm_master_plan import answers_among, merged
+from pbem.pages.realm_master_plan import answers_among, line_for, merged
 from pbem.pages.rendering import chat_words, phrase
 
 TEMPLATE, WORDS = "realm_master/chat_menu.j2", "realm_master/menu_words.j2"
@@ -112,6 +112,10 @@ class RealmMasterMenu:
     def entries(self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]) -> Sequence[MenuButton]:
         """The answers themselves where they are few; they lead to a step that asks once, and take effect by themselves where they can."""
         return _entries(_Offer(view, cast_of(view, own(view).number), legal, standing), direct=True)
+
+    def default_label(self, view: TableView) -> str:
+        """What stands on the button that leaves it to the plan, or to the rules where it says nothing."""
+        return phrase(WORDS, "button_default", bool(line_for(view, Standing())) or (view.stage == "round" and bool(own(view).plan)))
 
 
 def _is_about_dice(order: o.Order) -> bool:

@@ -7,7 +7,7 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Standing
-from pbem.pages.menu import MenuStep, Path
+from pbem.pages.menu import MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
 from pbem.pages.realm_master_menu import MENU
 from tests.pages.realm_master_sample import READER, live, standing, state, table, view
@@ -135,6 +135,12 @@ def test_the_beginning_shows_what_stands() -> None:
     look = step(state(), (), standing("Enter: Arub"))
     assert "<code>Enter: Arub</code>" in look.chat
     assert "<code>Attack: yes</code>" in look.chat
+
+
+def test_what_is_left_to_the_rules_or_to_the_plan_is_named() -> None:
+    assert isinstance(MENU, NamesDefault)
+    assert MENU.default_label(view(live("faces"))) == "Let the rules decide"
+    assert MENU.default_label(view(live("attack"))) == "Let the plan decide"
 
 
 def test_who_is_not_asked_finds_the_plan_alone() -> None:

@@ -120,7 +120,7 @@ def with_entries(
         legal = tuple(rules.legal(state, seat.number))
         entries = menu.entries(rules.view(state, seat.number), legal, standing)
         for line in _in_lines(entries):
-            keyboard.line(*((button.text, Show(button.path, is_new=True)) for button in line))
+            keyboard.line(*((button.text, _entry(button)) for button in line))
     words = parts.chat_pages.words
     if reminds and not standing.orders and (orders := rules.defaults(state, seat.number, Standing())):
         label = _default_label(menu, rules.view(state, seat.number)) or words("let_default")
@@ -131,6 +131,11 @@ def with_entries(
         keyboard.line(happened)
     keyboard.line(*(read or (happened,)), (words("help"), Say("help", again=True)))
     return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
+
+
+def _entry(button: MenuButton) -> Action:
+    """A way into the menu; where it ends at once, the words themselves."""
+    return Say(button.takes) if button.takes else Show(button.path, is_new=True)
 
 
 def _default_label(menu: object, view: Any) -> str:

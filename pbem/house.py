@@ -322,11 +322,11 @@ class Service:
         """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a held close, say)."""
         before: frozenset[Job] = frozenset()
         while True:
-            asked = await sweep(self.parts)
-            if not self.workers.underway.busy and asked == before:
+            asked, was_busy = await sweep(self.parts), self.workers.underway.busy
+            await self.workers.underway.wait_until_none()
+            if asked == before and (asked or not was_busy):  # the same again: it was tried, and cannot be done now
                 return
             before = asked
-            await self.workers.underway.wait_until_none()
 
     async def stop(self) -> None:
         """Let the running jobs end, and only then the watcher: a close under way must not find its mailbox shut."""

@@ -11,7 +11,6 @@ from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.telegram import Fault, TelegramStandIn, User
 from pbem.desk.health import look_at_health
-from pbem.desk.sweep import sweep
 from pbem.house import open_service
 from pbem.telegraph import Line
 from tests.desk.chatting import code_in
@@ -107,8 +106,8 @@ async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailb
         await there.to_deadline(before=timedelta(hours=1))  # Telegram keeps an update for a day
         await ben.says("bid 3")
         await there.to_deadline()
-        await sweep(there.service.parts)
-        await there.service.workers.underway.wait_until_none()
+        async with asyncio.timeout(60):
+            await there.service.settle()
         async with there.service.parts.database.read() as work:
             (phase,) = await work.phases.list_running()
         assert (phase.number, phase.status) == (1, "held")

@@ -36,6 +36,7 @@ from pbem.grammar.realm_master_words import reserved_words as realm_master_words
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_menu import MENU
 from pbem.pages.realm_master import PAGES as REALM_MASTER_PAGES
+from pbem.pages.realm_master_menu import MENU as REALM_MASTER_MENU
 from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
@@ -115,6 +116,8 @@ def games_with(painter: Painter, realm_master_painter: Painter | None = None) ->
         read_map=refuse_map,
         read_correction=read_realm_master_correction,
         check_options=REALM_MASTER.check_options,
+        menu=REALM_MASTER_MENU,
+        tells_in_questions=True,
     )
     return {game.ruleset.id: game for game in (protectors, realm_master)}
 

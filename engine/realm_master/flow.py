@@ -67,9 +67,16 @@ def phase(state: State) -> Phase:
         early=state.options.early_close,
         over=Over(state.winners, state.ended_by) if state.stage == "over" else None,
         question=state.question,
-        span=Span(f"turn {state.turns}", TURN_HOURS) if state.turn is not None and state.stage != "over" else None,
+        span=_span(state),
         reminders=REMINDERS,
     )
+
+
+def _span(state: State) -> Span | None:
+    """A turn played decision by decision is one whole, and what all heroes are asked for before the turns of a round (RM-11.3)."""
+    if state.stage in ("heroes", "round", "over"):
+        return None
+    return Span(f"round {state.round}", WINDOWS["round"]) if state.turn is None else Span(f"turn {state.turns}", TURN_HOURS)
 
 
 def window_rules(stage: Stage) -> tuple[str, ...]:

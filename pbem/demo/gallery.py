@@ -83,7 +83,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "proof_lines": proof_lines(proof) if proof is not None else (),
         "mails": [(mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}") for mail in filed],
         "service": SERVICE_ADDRESS,
-        "rules": write_rules(folder, stage.play.title).name,
+        "rules": write_rules(folder, stage.play.title, stage.play.book).name,
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")

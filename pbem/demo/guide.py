@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.pages.gallery import render_gallery
-from pbem.pages.rules import sections
+from pbem.pages.rules import Book, sections
 
 RULES_PAGE = "rules.html"
 
@@ -18,8 +18,8 @@ def link_rules(html: str, url: str) -> str:
     return html.replace(f'"{url}#', f'"../{RULES_PAGE}#')
 
 
-def write_rules(folder: Path, title: str) -> Path:
+def write_rules(folder: Path, title: str, book: Book) -> Path:
     """Write the rules of the game of this title, with an anchor for each ID."""
     path = folder / RULES_PAGE
-    path.write_text(render_gallery("rules.html.j2", {"title": title, "sections": sections()}), encoding="utf-8")
+    path.write_text(render_gallery("rules.html.j2", {"title": title, "sections": sections(book)}), encoding="utf-8")
     return path

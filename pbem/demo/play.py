@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from engine.ruleset import Event
 from pbem.demo.cast import Person
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.rules import Book
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Play(Protocol):
     ruleset: str
     title: str
     """What the game is called."""
+    book: Book
+    """Its rules in short."""
 
     @property
     def main_stages(self) -> frozenset[str]:

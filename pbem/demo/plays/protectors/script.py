@@ -19,6 +19,7 @@ from pbem.demo.plays.protectors.strategy import plan
 from pbem.demo.plays.protectors.tapping import taps_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.protectors_gallery import outcome_of, player_cards, standing_of
+from pbem.pages.rules import PROTECTORS as RULES
 
 _PHASES = {
     "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
@@ -30,6 +31,7 @@ class ProtectorsPlay:
     """Bold players, rarely mad."""
 
     ruleset = PROTECTORS.id
+    book = RULES
     title = "Protectors of the Realm"
     main_stages = frozenset({"orders"})
 

@@ -14,6 +14,7 @@ from pbem.demo.plays.realm_master.phrasing import phrase
 from pbem.demo.plays.realm_master.strategy import plan
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.realm_master import PAGES
+from pbem.pages.realm_master_cast import BOOK
 from pbem.pages.realm_master_gallery import ranked
 
 _PHASES = {
@@ -29,6 +30,7 @@ class RealmMasterPlay:
     """Heroes who want banners, and are careful of their hearts."""
 
     ruleset = REALM_MASTER.id
+    book = BOOK
     title = "Realm-Master"
     main_stages = frozenset({"round"})
 

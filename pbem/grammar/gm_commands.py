@@ -233,6 +233,13 @@ class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
     text: str
 
 
+class Write(GmCommand, frozen=True, kw_only=True, tag="write"):
+    """A word to some players, or to all."""
+
+    whom: str
+    text: str
+
+
 class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
     note: int
     text: str
@@ -292,7 +299,7 @@ AnyCommand = (
     People | Substitute | Defaults | Remove | Clock | Grant | Refuse
     | NewGame | Invite | Team | Faction
     | Start | Status | Games | Notes | Extend | Shorten | Deadline | Close | Pause | Resume | Replace | Eject | Unlock | Strike | Pardon
-    | Correct | Announce | Answer | Dismiss | Option | Press | RollBack | Look | Predict | Promote | End | Zone | Help
+    | Correct | Announce | Write | Answer | Dismiss | Option | Press | RollBack | Look | Predict | Promote | End | Zone | Help
 )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from pbem.grammar.gm_words import PHRASES
 _NUMBERED = re.compile(r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE)
 _SETTLED = (
     c.Extend, c.Shorten, c.Deadline, c.Promote, c.RollBack, c.Replace, c.Invite, c.NewGame, c.Zone, c.Option, c.Strike, c.Pardon, c.Answer,
-    c.Dismiss, c.Announce, c.Press, c.People, c.Substitute,
+    c.Dismiss, c.Announce, c.Write, c.Press, c.People, c.Substitute,
 )  # fmt: skip
 """Commands that are read from so much form that a sentence is none by chance."""
 

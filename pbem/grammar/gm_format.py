@@ -46,14 +46,22 @@ def _format(command: AnyCommand) -> str:
         case c.Strike() | c.Pardon() | c.Correct():
             said = f"correct {command.what} because" if isinstance(command, c.Correct) else f"{word_of(command)} {command.player}:"
             return f"{said} {command.reason}"
-        case c.Announce(text=text):
-            return f"announce: {text}"
-        case c.Answer(note=note, text=text):
-            return f"answer {note}: {text}"
+        case c.Announce(text=text) | c.Write(text=text) | c.Answer(text=text):
+            return f"{_format_to(command)}: {text}"
         case c.Dismiss(note=note):
             return f"dismiss {note}"
         case c.RollBack(phase=phase, reshuffle=reshuffle):
             return f"roll back to phase {phase}" + (" and reshuffle" if reshuffle else "")
+    return word_of(command)
+
+
+def _format_to(command: AnyCommand) -> str:
+    """To whom a text goes."""
+    match command:
+        case c.Write(whom=whom):
+            return f"press to {whom}"
+        case c.Answer(note=note):
+            return f"answer {note}"
     return word_of(command)
 
 

@@ -14,6 +14,7 @@ from pbem.grammar.gm_windows import parse_close, parse_deadline, parse_end, pars
 from pbem.grammar.gm_words import PHRASES
 from pbem.grammar.press_rules import UnclearRules, parse_press_rules
 
+MOST_READERS = 120
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
 _PERSON = re.compile(
     rf"(?P<name>[^@<>,;:\n]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?(?P<then>[ ]*(?:[,;&\n]|and\b|$))[ \n]*",
@@ -226,6 +227,17 @@ def _announce(rest: str, table: str, _lexicon: Lexicon) -> c.Announce:
     return c.Announce(text=text.strip(), table=table_alone(re.sub(r"^[ ]*(?:to|at)[ ]+", "", head), table))
 
 
+def _write(rest: str, table: str, _lexicon: Lexicon) -> c.Write:
+    head, mark, text = rest.partition(":")
+    if not mark or "\n" in head or len(head) > MOST_READERS:
+        raise Unread("missing", "colon", rest.strip().partition("\n")[0])
+    if not head.strip():
+        raise Unread("missing", "player")
+    if not text.strip():
+        raise Unread("missing", "text")
+    return c.Write(whom=" ".join(head.split()), text=text.strip(), table=table)
+
+
 def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer:
     found = _NOTE.fullmatch(rest.strip(" :"))
     if found is None:
@@ -315,7 +327,7 @@ PARSERS: Mapping[str, Callable[[str, str, Lexicon], AnyCommand]] = {
     "new game": _new_game, "invite": _invite, "option": _option, "press": _press, "team": _team, "faction": _faction,
     "start": _start, "status": _status, "games": _games, "notes": _notes,
     "extend": parse_extend, "shorten": parse_shorten, "deadline": parse_deadline, "eject": _eject, "predict": _predict, "promote": _promote,
-    "close": parse_close, "pause": parse_pause, "resume": _resume, "announce": _announce, "answer": _answer,
+    "close": parse_close, "pause": parse_pause, "resume": _resume, "announce": _announce, "write": _write, "answer": _answer,
     "dismiss": _dismiss, "replace": _replace, "unlock": _unlock, "strike": _strike, "pardon": _pardon, "correct": _correct,
     "look": _look, "roll back": _roll_back, "end": parse_end, "zone": _zone, "help": _help,
 }  # fmt: skip

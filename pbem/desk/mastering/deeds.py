@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace as changed
 from typing import Any
 
+import msgspec
+
 from pbem.desk import gm
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.deadlines import pause, resume
@@ -24,9 +26,11 @@ from pbem.desk.gm.timing import set_clock
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
 from pbem.desk.ports import Game, Parts
+from pbem.desk.press.of_masters import write_press
 from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.grammar import gm_commands as c
+from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm_commands import Choices
 from pbem.grammar.people_rules import USUAL, changed_rules
 from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change
@@ -76,7 +80,6 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
     choices = command.choices
     for name, said in (
         ("the game", choices.ruleset),
-        ("windows", choices.hours),
         ("the zone", choices.zone),
         ("the name", choices.gm_name),
     ):
@@ -103,8 +106,13 @@ async def _option(parts: Parts, item: Item, command: c.Option, by: By) -> None:
         )  # fmt: skip
     if choices.language:
         deeds.append(lambda by: set_language(parts, command.table, choices.language, by))
-    if (clock := choices.clock) is not None:
-        deeds.append(lambda by: set_clock(parts, command.table, clock, by))
+    clock = choices.clock
+    if choices.hours:  # `option orders 48h` is `set hours orders 48`
+        clock = clock or ClockChange()
+        clock = msgspec.structs.replace(clock, hours={**clock.hours, **choices.hours})
+    if clock is not None:
+        change = clock
+        deeds.append(lambda by: set_clock(parts, command.table, change, by))
     if (press := choices.press) is not None:
         deeds.append(lambda by: set_press(parts, command.table, press, by))
     if choices.people:
@@ -212,6 +220,10 @@ async def _announce(parts: Parts, item: Item, command: c.Announce, by: By) -> No
     await announce(parts, command.table, command.text, by)
 
 
+async def _write(parts: Parts, item: Item, command: c.Write, by: By) -> None:
+    await write_press(parts, command.table, command.whom, command.text, by)
+
+
 async def _answer(parts: Parts, item: Item, command: c.Answer, by: By) -> None:
     await answer_note(parts, command.note, command.text, by)
 
@@ -255,5 +267,6 @@ DEEDS: Mapping[type, Deed] = {
     c.Faction: _team, c.Start: _start, c.Extend: _move, c.Shorten: _move, c.Close: _close,
     c.Pause: _pause, c.Resume: _resume, c.Replace: _replace, c.Eject: _eject, c.Predict: _predict, c.Promote: _promote,
     c.Unlock: _unlock, c.Strike: _strike, c.Pardon: _pardon, c.Correct: _correct,
-    c.Announce: _announce, c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
+    c.Announce: _announce, c.Write: _write,
+    c.Answer: _answer, c.Dismiss: _dismiss, c.Look: _look, c.RollBack: _roll_back, c.End: _end, c.Zone: _zone,
 }  # fmt: skip

@@ -113,6 +113,8 @@ def _said(item: Item) -> dict[str, Value]:
             return {"phase": phase, "reshuffle": reshuffle}
         case c.Answer(note=note) | c.Dismiss(note=note):
             return {"note": note}
+        case c.Write(whom=whom):
+            return {"player": whom}
         case c.Zone(zone=zone):
             return {"zone": zone}
     return {}

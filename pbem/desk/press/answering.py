@@ -113,6 +113,8 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
     if is_for_all and row.kind == "public":
         return "press to all:"
     writer = _writer(talk.table, row)
+    if row.seat_id is None:
+        return "GM:"
     if row.grey or writer is None or row.recipients[:2] == (MASKED, talk.seat.number):
         return "reply:"
     return f"press to {writer.name}:"
@@ -159,6 +161,8 @@ def _words(talk: Conversation, row: PressRow, text: str, *, is_for_all: bool) ->
     to_grey = (row.grey and not is_mine) or (masked is not None and masked != mine and is_for_all)
     if is_for_all and row.kind == "public":
         return Words(To("public", grey=grey), (), text)
+    if row.seat_id is None:
+        return Words(To("gm", gm=True), (GM,), text)
     if writer is None:
         return Words(To("private"), (), text, code="writer-gone")
     others = _others(row, mine) if is_for_all else ()

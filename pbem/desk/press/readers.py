@@ -14,8 +14,8 @@ is the writer of grey press that is answered: nobody is told that they are meant
 """
 
 
-def roll_of(table: OpenTable, writer: SeatRow) -> Roll:
-    """Everybody who sits there, by all words that mean them."""
+def roll_of(table: OpenTable, writer: SeatRow | None) -> Roll:
+    """Everybody who sits there, by all words that mean them; `writer` None: a game master writes."""
     kind = table.kind
     symbols = dict(zip(kind.colours, kind.reserved_words[len(kind.colours) :], strict=False))
     members = []
@@ -23,7 +23,7 @@ def roll_of(table: OpenTable, writer: SeatRow) -> Roll:
         if seat.status != "left":
             colour = seat.colour or ""
             members.append(Member(seat.number, seat.name, tuple(word for word in (colour, symbols.get(colour, "")) if word)))
-    return Roll(tuple(members), writer.number, team_of(table, writer))
+    return Roll(tuple(members), writer.number, team_of(table, writer)) if writer is not None else Roll(tuple(members))
 
 
 def team_of(table: OpenTable, seat: SeatRow) -> tuple[int, ...]:

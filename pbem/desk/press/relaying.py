@@ -24,6 +24,8 @@ from pbem.store.press import PressRow
 from pbem.store.work import Work
 
 KIND = "press"
+MASTER = "the game master"
+"""Who wrote what no seat has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
     elif is_mine and not is_masked:
         names = tuple(seat.name for seat in table.seats if seat.number in row.recipients)
     return Piece(
-        writer="" if row.grey or writer is None else writer.name,
+        writer=MASTER if row.seat_id is None else "" if row.grey or writer is None else writer.name,
         kind=row.kind,
         readers=names,
         text=row.text,
@@ -75,9 +77,9 @@ async def relay(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> Non
     writer = next((seat.number for seat in desk.table.seats if seat.id == row.seat_id), None)
     for letter in letters:
         choice = choices.get(letter.person_id or 0, Choice())
-        if not choice.wants(writer, grey=row.grey):
+        if row.seat_id is not None and not choice.wants(writer, grey=row.grey):
             continue
-        if choice.digest == "at once" or letter.person_id is None:
+        if choice.digest == "at once" or letter.person_id is None or row.seat_id is None:
             await queue_letter(work, letter, now)
         else:
             zone = zones.get(letter.person_id, parts.policy.zone)
@@ -123,6 +125,8 @@ async def _to_masters(work: Work, parts: Parts, desk: PressDesk, row: PressRow) 
     sitting = {seat.person_id for seat in table.seats if seat.status != "left"}
     letters = []
     for master in await masters_of_table(work, parts.policy, table.game.id):
+        if row.seat_id is None and row.person_id == master.person_id:
+            continue  # their own words
         if master.person_id in sitting and not is_told and (row.kind == "public" or not table.settings.secrets):
             continue
         name = master.name or table.settings.gm_name or parts.policy.name

@@ -54,8 +54,8 @@ async def take_press(talk: Conversation) -> str | None:
         page = talk.parts.press_pages.held(talk.page_table(), talk.reader, words.why, split.rest, words.orders, words.heading)
         await talk.answer(page, "notice", ".press-held")
     told = [words] if isinstance(words, Words) else []
-    meant: list[Meant | Unsent] = [_back(talk, one) for one in told]
-    notes: list[str] = []
+    notes = [without_codes(one.text) for one in told if one.to.kind == "gm" and not one.code]  # an answer to a game master's press
+    meant: list[Meant | Unsent] = [_back(talk, one) for one in told if one.to.kind != "gm"]
     for piece in split.pieces[:MOST_PIECES]:
         if isinstance(piece, Press) and piece.to.kind == "gm" and not piece.to.grey:
             notes.append(without_codes(piece.text))

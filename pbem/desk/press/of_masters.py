@@ -1,0 +1,58 @@
+"""Press of game masters: a word to some players or to all of a table, relayed as any press is, and answered to the game masters."""
+
+import msgspec
+
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.gm.people import check_text
+from pbem.desk.ports import Parts
+from pbem.desk.press.readers import recipients_of, roll_of
+from pbem.desk.press.relaying import read_press_desk, relay
+from pbem.desk.press.secrets import without_codes
+from pbem.desk.table import OpenTable, load_table
+from pbem.grammar.press import Press, To, Unsent, split_press
+
+WRITTEN = "game press to"
+
+
+async def write_press(parts: Parts, slug: str, whom: str, text: str, by: By) -> tuple[str, ...]:
+    """Write to these players (as players name one another), or to `all`; the names of who is written to, none for everybody.
+
+    The log says to whom, and not what. Refused with `unknown-seat` for a reader who is not beyond doubt: then nobody is written to.
+    """
+    text, now = check_text(text), parts.clock.now()
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game = await work.games.lock((await find_game(work, slug)).id)
+        if game is None:
+            raise Refused("unknown-game", f"there is no game {slug!r}")
+        table = await load_table(work, parts.games, game)
+        to = _readers(table, whom)
+        names = tuple(seat.name for seat in table.seats if seat.number in to.players)
+        detail = {"players": list(names) or "all", "phase": game.phase_number}
+        await log_command(work, parts, by, WRITTEN, detail, game_id=game.id, public=False)
+        press_id = await work.press.add(
+            game_id=game.id, phase_number=game.phase_number, seat_id=None, person_id=by.person_id, inbox_id=None, kind=to.kind, grey=False,
+            recipients=recipients_of(to), text=without_codes(text), created_at=now,
+        )  # fmt: skip
+        row = await work.press.find(press_id) if press_id is not None else None
+        if row is not None:
+            await relay(work, parts, await read_press_desk(work, parts, table), row)
+        parts.steps.reached("gm.press.written")
+    await ask_for_delivery(parts, now)
+    return names
+
+
+def _readers(table: OpenTable, whom: str) -> To:
+    """Who is meant, beyond doubt."""
+    found = split_press(f"press to {' '.join(whom.split())}: x", roll_of(table, None)).pieces
+    match found:
+        case (Press(to=to),) if to.kind != "gm" and not to.gm:
+            vacant = [seat.name for seat in table.seats if seat.number in to.players and seat.person_id is None]
+            if vacant:
+                raise Refused("vacant", f"nobody sits at {vacant[0]} just now")
+            return msgspec.structs.replace(to, grey=False)
+        case (Unsent(options=(near, *_)),):
+            raise Refused("unknown-seat", f"{whom!r} may be {near}, or nobody at {table.game.title}; nothing was sent")
+    names = ", ".join(seat.name for seat in table.seats if seat.status != "left")
+    raise Refused("unknown-seat", f"{whom!r} is nobody to write to at {table.game.title}; there are {names}")

@@ -14,6 +14,8 @@ from pbem.demo.telegram.markup import Entity
 
 _TAGS = {"b": "b", "i": "i", "u": "u", "s": "s", "code": "code", "pre": "pre", "blockquote": "blockquote"}
 _QUOTED_CHARACTERS = 80
+_BEFORE_ALL = 0
+"""Where a line between messages stands among those of its moment; messages are counted from 1."""
 _COMMAND = re.compile(r"(?<![\w/&;:.])(/[a-z_]+(?:@\w+)?)\b")
 _ADDRESS = re.compile(r"https?://[^\s<]+")
 
@@ -70,9 +72,7 @@ def bubbles_of(log: ChatLog, chat_id: int, owner: str, zone: ZoneInfo, keep_pict
             quoted=_quoted(answered) if answered is not None else None,
         )
         found.append((head.at, head.message_id, bubble))
-    last = max((number for _, number, _ in found), default=0)
-    for noted in log.notes.get(chat_id, ()):
-        found.append((noted.at, last + 1, _line(noted, zone)))
+    found += [(noted.at, _BEFORE_ALL, _line(noted, zone)) for noted in log.notes.get(chat_id, ())]
     return [bubble for _, _, bubble in sorted(found, key=lambda entry: entry[:2])]
 
 

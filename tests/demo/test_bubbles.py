@@ -61,6 +61,7 @@ async def test_a_chat_keeps_how_messages_looked_before_and_what_was_tapped() -> 
         clock.advance_to(clock.now() + timedelta(minutes=3))
         changed = {"chat_id": str(anna.chat_id), "message_id": str(menu.message_id), "text": "Hold P1."}
         await standin._result(standin.token, Call("editMessageText", changed))
+        clock.advance_to(clock.now() + timedelta(minutes=3))
         board.log.note(anna.chat_id, clock.now(), "Anna stopped the bot")
     first, second, third = bubbles_of(board.log, anna.chat_id, "Anna", BERLIN, lambda png: "")
     assert (first.side, first.now and first.now.html) == ("mine", '<span class="lit">/start</span>')

@@ -19,7 +19,7 @@ from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.columns import WIDTH, columns
-from pbem.pages.page import Page, Reader, RecordFacts
+from pbem.pages.page import Page, Reader, RecordFacts, SuppositionFacts
 from pbem.pages.realm_master import PAGES
 from pbem.pages.realm_master_answers import answers
 from pbem.pages.realm_master_cast import BOOK, cast_of
@@ -71,7 +71,9 @@ def turn(shown: State, *, sent: str = "", events: tuple[Event, ...] = (), **chan
 MAILS: dict[str, Callable[[], Page]] = {
     "turn": lambda: turn(state(), events=HAPPENED),
     "turn-sent": lambda: turn(state(), sent=PLAN, away=("Bartek",), has_picture=False),
-    "turn-heroes": lambda: turn(state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0)),
+    "turn-heroes": lambda: turn(
+        state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0), telegram="https://t.me/heron_bot?start=abc"
+    ),
     "turn-reroll": lambda: turn(live("reroll"), has_picture=False),
     "turn-faces": lambda: turn(live("faces")),
     "turn-attack": lambda: turn(live("attack")),
@@ -109,6 +111,9 @@ MAILS: dict[str, Callable[[], Page]] = {
         table(), READER, view(state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0)), COMMITMENT, happened(EVERY_KIND[2])
     ),
     "invitation": lambda: PAGES.invitation(table(), READER, "Gerda", ("Bartek",)),
+    "supposition": lambda: PAGES.supposition(
+        table(), READER, view(), SuppositionFacts("I attack and keep three swords", is_preview=False, most=3, refused="by-chance")
+    ),
     "happened": lambda: PAGES.happened(table(), READER, view(), HAPPENED),
 }  # fmt: skip
 CAPTIONS = [name for name in MAILS if name.startswith("turn") or name in ("bulletin", "map")]
@@ -131,6 +136,11 @@ def test_a_page_is_well_formed_in_every_dress(name: str) -> None:
     assert all(columns(line) <= WIDTH for line in page.text.splitlines()), name
     assert not re.search(r"\{\{|\{%|Undefined|None\b", page.text + page.html + page.chat)
     assert "this mail" not in page.chat
+
+
+@pytest.mark.parametrize("name", MAILS)
+def test_nothing_of_a_mail_stands_between_the_rows_of_its_card(name: str) -> None:
+    assert not re.search(r"</td></tr>\s*<(?!tr|/table|!)", MAILS[name]().html)
 
 
 @pytest.mark.parametrize("name", CAPTIONS)

@@ -106,7 +106,7 @@ async def play(folder: Path) -> Story:
         await _orders(table)
         await _purchases(table)
         await _dragon(table)
-        await _back_and_again(table)
+        await _roll_back(table)
         await _to_the_end(table)
         await _read_all(table)
         return table.story
@@ -197,7 +197,7 @@ async def _purchases(table: Table) -> None:
     hall = table.hall
     await hall.links("Emil")
     await hall.says("Emil", "everything by telegram")
-    await hall.mails("Chloé", f"Uma {address_of('Uma')} plays for me until {_day(hall, 4)}")
+    await hall.mails("Chloé", f"Uma {address_of('Uma')} plays for me until {_day(hall, 2)}")
     await hall.mails("Uma", "yes", answering=(await hall.letters("Uma"))[-1])
     await table.order("Uma", "rhubarb rhubarb\nbid 2")
     await hall.says("Emil", "press to Gus: a tambourine")
@@ -214,40 +214,40 @@ async def _dragon(table: Table) -> None:
     await hall.mails("Yusuf", "yes", answering=(await hall.letters("Yusuf"))[-1])
     await hall.mails("Yusuf", "GM: oboist is my word")
     await hall.says("Gus", "press to Bartek: ukulele")
-    await table.order("Mei", "commit 1", chat=True)
-    await _fight(table, "Mei")
+    await _fight(table)
     hall.telegram.network.chats[hall.user("Mei").chat_id].bot = "blocked"  # and nobody tells the service before it tries to write
     await hall.closes()
 
 
-async def _fight(table: Table, *done: str) -> None:
+async def _fight(table: Table) -> None:
     """Everybody sends one unit against the Dragon."""
-    for name in ("Anna", "Uma", "Dmytro", "Yusuf", "Mei"):
-        if name not in done:
-            await table.order(name, "commit 1" if name != "Yusuf" else "hurdygurdy please\ncommit 1")
+    await table.order("Mei", "commit 1", chat=True)
+    for name in ("Anna", "Uma", "Dmytro"):
+        await table.order(name, "commit 1")
+    await table.order("Yusuf", "hurdygurdy please\ncommit 1")
     for name in ("Emil", "Fenna", "Gus"):
         await table.order(name, "commit 1", chat=True)
 
 
-async def _back_and_again(table: Table) -> None:
-    """Phase 5 is rolled back: the Dragon comes again as phase 6. Dangerous words are asked back in the game master's chat."""
+async def _roll_back(table: Table) -> None:
+    """Phase 5: Gus orders with buttons, Mei by mail again; then the game master rolls back, asked back in the chat, as dangerous words are."""
     hall = table.hall
-    await hall.mails("GM", "roll back heron to phase 4", answering=await hall.open_letter("GM"))
-    await hall.taps("GM", hall.user("GM").by_bot[-1], "Yes, do it")
-    await _fight(table)
-    await hall.closes()
-
-
-async def _to_the_end(table: Table) -> None:
-    """Phase 7: Chloé's seat is hers again at the day that was agreed; the game master gives six hours more. Then nobody fights the Dragon."""
-    hall = table.hall
-    await hall.mails("GM", "extend heron by 6h", answering=await hall.open_letter("GM"))
-    await hall.comes_to(timedelta(days=2))
-    table.story.retired["Uma"] = len(await hall.got("Uma"))
-    await table.order("Chloé", "send 10 to Anna")
     await hall.says("Gus", "/orders")
     await hall.taps("Gus", hall.user("Gus").by_bot[-1], "Orders for P3")
     await hall.taps("Gus", hall.user("Gus").by_bot[-1], "Fortify")
+    await table.order("Mei", "fortify")
+    await hall.mails("GM", "roll back heron to phase 4", answering=await hall.open_letter("GM"))
+    await hall.taps("GM", hall.user("GM").by_bot[-1], "Yes, do it")
+
+
+async def _to_the_end(table: Table) -> None:
+    """Phase 6, the Dragon again: six hours more; Chloé's seat is hers at the day that was agreed; and hardly anybody fights any more."""
+    hall = table.hall
+    await hall.mails("GM", "extend heron by 6h", answering=await hall.open_letter("GM"))
+    await hall.comes_to(timedelta(hours=20))
+    table.story.retired["Uma"] = len(await hall.got("Uma"))
+    await table.order("Chloé", "commit 1")
+    await table.order("Fenna", "commit 1")
     while await hall.is_running():
         await hall.closes()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.ruleset import Standing
-from pbem.desk.chat.commands import COMMANDS, IN_PRIVATE, words_of
+from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
 from pbem.desk.naming import parse_named
 from pbem.grammar.joining import parse_join
 from pbem.grammar.press import GM_WORDS
@@ -84,6 +84,13 @@ def test_every_command_shown_is_one_of_the_bots_and_the_offered_ones_are_all_sho
     shown = {text.split()[0].removeprefix("/") for _, _, chat in rows() for text in spans(chat) if text.startswith("/")}
     assert shown <= set(COMMANDS)
     assert {command.name for command in IN_PRIVATE} <= shown
+
+
+def test_every_command_told_to_game_masters_is_one_of_the_bots() -> None:
+    guide = (Path(__file__).parents[1] / "docs" / "game-masters.md").read_text("utf-8")
+    told = {name for name in re.findall(r"`/([a-z]+)[^`]*`", guide)}
+    assert {command.name for command in OF_MASTERS} <= told
+    assert told <= {*COMMANDS, *(command.name for command in (*OF_MASTERS, *IN_GROUPS))}
 
 
 def test_the_reader_of_this_test_refuses_what_is_nothing() -> None:

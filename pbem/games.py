@@ -32,8 +32,8 @@ from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.grammar.realm_master import READER as REALM_MASTER_READER
 from pbem.grammar.realm_master_correcting import read_correction as read_realm_master_correction
-from pbem.grammar.realm_master_words import reserved_words as realm_master_words
 from pbem.grammar.realm_master_why import parse_question as parse_realm_master_question
+from pbem.grammar.realm_master_words import reserved_words as realm_master_words
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_menu import MENU
 from pbem.pages.realm_master import PAGES as REALM_MASTER_PAGES

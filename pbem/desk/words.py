@@ -6,9 +6,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from importlib.metadata import version
 from typing import Any
 
+import msgspec
+
 from engine.ruleset import Standing
 from pbem.desk.absence import answer_absences, answer_away
-from pbem.desk.chat.drafts import mail_draft_of
+from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.conversation import Conversation
 from pbem.desk.handing import answer_record
@@ -115,7 +117,8 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
     """The last letters of the table once more, under new Message-IDs; each still answers the phase it was written in."""
     sent, policy = 0, talk.parts.policy
     for kind in RESENT_KINDS:
-        for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,), limit=ROWS_A_LETTER):
+        rows = await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,), limit=ROWS_A_LETTER)
+        for row in rows:
             found = mail_draft_of(row) if row.person_id == talk.seat.person_id else None
             if found is None:
                 continue
@@ -127,7 +130,9 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
                 phase_number=claim.phase if claim is not None else talk.table.game.phase_number, address=talk.address,
                 answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar, attachment=draft.attachment,
             )  # fmt: skip
-            await talk.send(letter)
+            words, buttons = chat_words_of(rows, row)
+            is_open = claim is not None and claim.phase == talk.table.game.phase_number
+            await talk.send(msgspec.structs.replace(letter, chat=words, buttons=buttons if is_open else ()))
             sent += 1
             break
     return None if sent else await _status(talk, standing, argument)

@@ -195,7 +195,7 @@ _ARGUMENTS = {
     "vote": re.compile(r"(?:yes|no|abstain)(?: (?:(?:to|on|for) )?(?:motion |number |no\.? ?|#)?\d{1,9})?|pause|resume"),
     "mute": re.compile(r"[^,;:\n]{1,60}"),
     "unmute": re.compile(r"[^,;:\n]{1,60}"),
-    "digest": re.compile(r"(?:is |= ?|to )?(?:at once|now|immediately|off|none|no|hourly|every hour|daily|every day|once a day)"),
+    "digest": re.compile(r"(?:is |= ?|to )?[a-z0-9][a-z0-9 ]{1,30}"),
 }
 _BEFORE = (
     r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again"

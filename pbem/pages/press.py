@@ -117,9 +117,9 @@ class PressPages:
         """Whose press is muted now: names, `all`, `grey`. `unknown` is what was written and means nobody."""
         return self._page("muted", table, reader, {"muted": tuple(muted), "unknown": unknown, "names": tuple(names)})
 
-    def digest_set(self, table: Table, reader: Reader, digest: str) -> Page:
-        """When press is told from now on."""
-        return self._page("digest_set", table, reader, {"digest": digest})
+    def digest_set(self, table: Table, reader: Reader, digest: str, unread: str = "") -> Page:
+        """When press is told from now on; `unread`: what was written said nothing of the kind, and it stays so."""
+        return self._page("digest_set", table, reader, {"digest": digest, "unread": unread[:40]})
 
     def rules_changed(self, table: Table, reader: Reader, rules: RulesFacts, by: str) -> Page:
         """To everybody: what press the table allows from now on."""

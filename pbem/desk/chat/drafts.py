@@ -1,5 +1,7 @@
 """From a letter to the messages of a chat: what the outbox keeps of each."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from pbem.desk.letters import ChatButton, Draft, NewLetter
@@ -69,3 +71,19 @@ def mail_draft_of(row: OutboxRow | LetterBody) -> tuple[Draft, str | None] | Non
         return msgspec.json.decode(row.letter, type=Draft), row.message_id
     draft = msgspec.json.decode(row.letter, type=ChatDraft)
     return (draft.mail, draft.mail_id) if draft.mail is not None else None
+
+
+def chat_words_of(rows: Sequence[OutboxRow], like: OutboxRow) -> tuple[str, tuple[tuple[ChatButton, ...], ...]]:
+    """The same letter as a chat has it: the words of all its messages, and the buttons below the last; ("", ()) where none went there."""
+    base = _base_of(like)
+    drafts = [
+        msgspec.json.decode(row.letter, type=ChatDraft)
+        for row in sorted(rows, key=lambda row: row.id)
+        if row.channel == TELEGRAM and row.letter != EMPTY_LETTER and _base_of(row) == base
+    ]
+    return ("\n".join(draft.html for draft in drafts), drafts[-1].buttons) if drafts and drafts[0].mail is not None else ("", ())
+
+
+def _base_of(row: OutboxRow) -> str:
+    """What the key of a letter has in common on all its ways."""
+    return (row.dedupe_key or "").partition(f"@{TELEGRAM}")[0]

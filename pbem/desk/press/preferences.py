@@ -15,6 +15,7 @@ EVERYBODY, GREY = "all", "grey"
 """What may be muted beside the numbers of seats."""
 
 _SAID: Mapping[str, Digest] = {
+    **dict.fromkeys(("at once", "now", "immediately", "off", "none", "no"), "at once"),
     "hourly": "hourly", "every hour": "hourly", "daily": "daily", "every day": "daily", "once a day": "daily",
 }  # fmt: skip
 
@@ -38,9 +39,9 @@ def mute_name(game_id: int) -> str:
     return f"press.mute.{game_id}"
 
 
-def parse_digest(text: str) -> Digest:
-    """What was written behind `digest`."""
-    return _SAID.get(" ".join(text.removeprefix("is ").removeprefix("to ").strip(" =").split()), "at once")
+def parse_digest(text: str) -> Digest | None:
+    """What was written behind `digest`; None: nothing of the kind."""
+    return _SAID.get(" ".join(text.removeprefix("is ").removeprefix("to ").strip(" =").split()))
 
 
 def parse_muted(value: str | None) -> frozenset[str]:

@@ -100,7 +100,8 @@ def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
 
 
 async def _digest(talk: Conversation, written: str) -> Page:
-    digest = parse_digest(written)
-    if talk.seat.person_id is not None:
-        await talk.work.preferences.put(talk.seat.person_id, DIGEST, None if digest == "at once" else digest)
-    return talk.parts.press_pages.digest_set(talk.page_table(), talk.reader, digest)
+    digest, person_id = parse_digest(written), talk.seat.person_id
+    if person_id is not None and digest is not None:
+        await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
+    kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
+    return talk.parts.press_pages.digest_set(talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written)

@@ -88,7 +88,7 @@ def test_every_command_shown_is_one_of_the_bots_and_the_offered_ones_are_all_sho
 
 def test_every_command_told_to_game_masters_is_one_of_the_bots() -> None:
     guide = (Path(__file__).parents[1] / "docs" / "game-masters.md").read_text("utf-8")
-    told = {name for name in re.findall(r"`/([a-z]+)[^`]*`", guide)}
+    told = set(re.findall(r"`/([a-z]+)[^`]*`", guide))
     assert {command.name for command in OF_MASTERS} <= told
     assert told <= {*COMMANDS, *(command.name for command in (*OF_MASTERS, *IN_GROUPS))}
 

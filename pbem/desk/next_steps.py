@@ -42,6 +42,8 @@ def _about_the_clock(status: TableStatus) -> tuple[NextStep, ...]:
 def _about_seats(status: TableStatus) -> tuple[NextStep, ...]:
     steps = []
     for seat in status.seats:
+        if seat.idle:
+            steps.append(NextStep("awake", f"{status.slug}: defaults {seat.name} off"))
         if seat.status == "left" or (seat.status == "active" and seat.address_state in ("suspended", "none")):
             steps.append(NextStep("replace", f"{status.slug}: replace {seat.name} with NAME ADDRESS", is_whole=False))
     return tuple(steps)

@@ -113,15 +113,16 @@ async def invite_next(work: Work, parts: Parts, table: OpenTable, seat: SeatRow,
     return False
 
 
-async def is_still_wanted(work: Work, table: OpenTable, asked: Asked) -> SeatRow | None:
-    """The seat, if it is in the tenure that was asked about and the reason still holds; of one whose player has written since, None."""
+async def is_still_wanted(work: Work, table: OpenTable, asked: Asked, asked_at: datetime) -> SeatRow | None:
+    """The seat, if it is in the tenure that was asked about and the reason still holds; of one whose player has ordered since, None."""
     seat = next((row for row in table.seats if row.id == asked.seat_id), None)
     if seat is None or seat.tenure != asked.tenure or seat.status != "active" or table.game.status not in ("running", "paused"):
         return None
     if not asked.cause:
         return seat
-    newest = await work.orders.newest(seat.id, table.game.phase_number)
-    return None if newest is not None and newest.tenure == seat.tenure else seat
+    answers = await work.results.list_answers(seat.id)
+    has_written = any(answer.tenure == seat.tenure and answer.canonical and answer.received_at >= asked_at for answer in answers)
+    return None if has_written else seat
 
 
 async def tell_not_needed(work: Work, parts: Parts, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None) -> None:

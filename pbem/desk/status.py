@@ -14,6 +14,8 @@ from pbem.desk.motion_kinds import detail_of
 from pbem.desk.next_steps import next_steps
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.desk.tenures import is_idle, list_substitutions
+from pbem.grammar.people_rules import format_people_rules
 from pbem.pages.gm import MotionStatus, NoteStatus, SeatStatus, TableLine, TableStatus
 from pbem.store.games import GameRow
 from pbem.store.notes import NoteState
@@ -66,7 +68,11 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         if vote.question in votes:
             votes[vote.question] += 1
     graces = await _graces_left(work, table, viewer if hides else None)
-    seats = [replace(seat, graces=graces.get(seat.number)) for seat in seats]
+    back = {one.seat.number: one.absence.until for one in await list_substitutions(work, game.id) if one.begun}
+    idle = {seat.number for seat in table.seats if is_idle(table, seat)}
+    seats = [
+        replace(seat, graces=graces.get(seat.number), until=back.get(seat.number), idle=seat.number in idle) for seat in seats
+    ]  # fmt: skip
     shunted = (await work.inbox.count_by_state()).get("shunted", 0)
     notes = await list_notes(work, [slug])
     status = TableStatus(
@@ -78,7 +84,7 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         letters={state: letters.get(state, 0) for state in UNSENT}, zone=settings.zone, hides_answers=hides,
         seats_least=settings.least_players, seats_most=settings.most_players or len(table.kind.colours), votes=votes,
         starts=settings.starts, join_code=game.join_code, expires_at=game.expires_at, voting_until=game.voting_until,
-        motions=await _list_motions(work, game),
+        motions=await _list_motions(work, game), people=format_people_rules(msgspec.structs.asdict(settings.people)),
     )  # fmt: skip
     return status if viewer is None else replace(status, steps=next_steps(status))
 
@@ -143,7 +149,15 @@ async def _seat_status(
         answered = not lacking
     return SeatStatus(
         number=seat.number, name=seat.name, colour=seat.colour or "", address=rows[0].address if rows else "",
-        address_state=rows[0].state if rows else "chat" if by_chat else "none", status=seat.status, asked=asked, answered=answered,
+        address_state=rows[0].state if rows else "chat" if by_chat else "none", status=_status_of(table, seat), asked=asked,
+        answered=answered,
         final=standing.final if shown else None, versions=version if shown else None, lacking=lacking,
         accepted=invited.get(seat.person_id) if seat.person_id is not None else None,
     )  # fmt: skip
+
+
+def _status_of(table: OpenTable, seat: SeatRow) -> str:
+    """An empty seat that has left the game needs nobody any more."""
+    if seat.status == "left" and table.state is not None and seat.number not in table.kind.ruleset.active(table.state):
+        return "eliminated"
+    return seat.status

@@ -54,10 +54,10 @@ async def settle_stand_in(work: Work, parts: Parts, mail: Message, pending: Pend
         return handled
     asked, table = msgspec.json.decode(pending.detail, type=Asked), await load_table(work, parts.games, game)
     if not consent:
-        await _declined(work, parts, table, asked)
+        await _declined(work, parts, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
-    seat, person = await is_still_wanted(work, table, asked), await work.people.find_by_address(channel, pending.address)
+    seat, person = await is_still_wanted(work, table, asked, pending.created_at), await work.people.find_by_address(channel, pending.address)
     if seat is None or (asked.until is not None and asked.until <= now) or (person is None and channel != MAIL):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
         await tell_not_needed(work, parts, table, name, pending, person)
@@ -83,8 +83,8 @@ async def _make_known(work: Work, parts: Parts, table: OpenTable, address: str, 
     return PersonRow(person_id, name, "en", table.settings.zone, now)
 
 
-async def _declined(work: Work, parts: Parts, table: OpenTable, asked: Asked) -> None:
-    seat = await is_still_wanted(work, table, asked)
+async def _declined(work: Work, parts: Parts, table: OpenTable, asked: Asked, asked_at: datetime) -> None:
+    seat = await is_still_wanted(work, table, asked, asked_at)
     if seat is None:
         return
     if asked.cause:
@@ -286,7 +286,7 @@ async def _expire(work: Work, parts: Parts, game: GameRow, pending: PendingRow) 
     """Nobody has answered in time: it is as a no."""
     if await work.pending.settle(pending.id, "expired", parts.clock.now()) is not None:
         asked = msgspec.json.decode(pending.detail, type=Asked)
-        await _declined(work, parts, await load_table(work, parts.games, game), asked)
+        await _declined(work, parts, await load_table(work, parts.games, game), asked, pending.created_at)
 
 
 def check_span(since: datetime | None, until: datetime, now: datetime) -> str | None:

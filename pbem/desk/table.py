@@ -14,7 +14,7 @@ from pbem.desk.windows import Away, Hours
 from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock, parse_days, parse_quiet
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
-from pbem.pages.page import Reader, Table
+from pbem.pages.page import PeopleFacts, Reader, Table
 from pbem.store.events import EventRow, NewEvent
 from pbem.store.games import GameRow
 from pbem.store.orders import OrdersRow
@@ -210,6 +210,7 @@ def page_table(
         locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
+        people=PeopleFacts(**msgspec.structs.asdict(table.settings.people)),
         rhythm=format_clock_rules(ClockChange(table.settings.clock or None, table.settings.days or None, table.settings.quiet or None)),
     )
 

@@ -15,7 +15,7 @@ _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
 _LEAD = re.compile(r"^(?:set[ ]+)?(?:the[ ]+)?(?:people(?:[ ]+rules)?[ :]+)?")
 _NAMED = re.compile(rf"(?:^|[ ]+)(?:of|at|in|for)[ ]+(?:table[ ]+)?(?P<table>{SLUG})(?=[ ]*(?:[:,]|[ ]|$))[ ]*[:,]?", re.IGNORECASE)
 _WHO = rf"(?:(?P<name>[^@<>]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?)"
-_FROM = r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to)[ ]))?"
+_FROM = r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
 _TO = r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
 _SUBSTITUTE = (
     re.compile(rf"(?:for[ ]+)?(?P<player>[^@]+?)(?:[ ]+(?:by|with)[ ]+|[ ]*:[ ]*){_WHO}{_FROM}{_TO}", re.IGNORECASE),

@@ -97,7 +97,7 @@ _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
 _NAME = r"[^@<>\n,;:!?]{1,40}?"
 _SOMEBODY = rf"(?:(?P<who>{_NAME})[ ]+)?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
 _TIMES = (
-    r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to)[ ]))?"
+    r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
     r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
 )
 _ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]+(?:(?:empty|vacant|free)[ ]+)?seat"

@@ -41,6 +41,10 @@ class SeatStatus:
     accepted: bool | None = None
     person: str = ""
     """Who sits there now, where that is not the seat's name."""
+    idle: bool = False
+    """It goes on by defaults, and nobody waits for it."""
+    until: datetime | None = None
+    """When a substitute gives the seat back."""
     graces: int | None = None
     """How often they will still be waited for; None where nobody is, or the reader may not know."""
 
@@ -107,6 +111,8 @@ class TableStatus:
     expires_at: datetime | None = None
     voting_until: datetime | None = None
     motions: tuple[MotionStatus, ...] = ()
+    people: str = ""
+    """What the table says about its people, in the clauses that set it."""
     steps: tuple[NextStep, ...] = ()
 
 
@@ -236,6 +242,7 @@ class GmPages:
             ],
             "steps": tuple(step.words for step in status.steps),
             "zone": reader.zone,
+            "standing_in": [(seat, seen(seat.until, table, reader)) for seat in status.seats if seat.until is not None],
             "bounced": [seat for seat in status.seats if seat.address_state == "suspended"],
             "unreached": [seat for seat in status.seats if seat.address_state == "none" and seat.status == "active"],
             "notes": [{"number": note.number, "who": note.who, "words": _first_words(note.text)} for note in status.notes],

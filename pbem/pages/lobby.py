@@ -163,6 +163,7 @@ def lobby_facts(table: Table, reader: Reader, lobby: Lobby) -> dict[str, object]
         "game_title": table.game_title,
         "zone": reader.zone,
         "rhythm": f"{table.rhythm} ({table.zone})" if table.rhythm else "",
+        "people": table.people,
         "here": moment_of(table.now),
         "expires": moment_of(lobby.expires_at),
         "voting": moment_of(lobby.voting_until),

@@ -50,6 +50,20 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True)
+class PeopleFacts:
+    """What a table says about its people; as it is where nothing is said. The words are those of the rule that sets it."""
+
+    observers: bool = True
+    observers_shown: str = "number"
+    takeovers: str = "gm"
+    least_reliability: int = 0
+    nmr_count: int = 0
+    nmr_then: str = "gm"
+    resigned: str = "vacant"
+    draws: str = "phase"
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The table around the game. Instants are aware; `code` is this reader's token for the foot ("" when there is none)."""
 
@@ -77,6 +91,8 @@ class Table:
     """When deadlines of the table are, in the words that set it; "" for any hour of any day."""
     telegram: str = ""
     """The link by which this reader can play by Telegram too, in a mail to who does not yet."""
+    people: PeopleFacts = PeopleFacts()
+    """What it says about its people."""
     mailto: str = ""
     """The link that begins the answer to this letter, where one word is enough."""
 

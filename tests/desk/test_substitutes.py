@@ -143,8 +143,8 @@ async def test_a_game_master_asks_for_a_substitute_by_mail_and_is_told_of_the_an
         assert await plays(desk, "Anna") == address_of("Wanda")
         assert any("Somebody plays for Anna" in str(mail["Subject"]) for mail in to_gm(desk))
         log = flat(await desk.write("Bartek", "log"))
-        assert "seat substitute; seat Anna" in log
-        assert "game substitute" not in log, "whom the game master asked is for the seat alone"
+        assert "substitute found; seat Anna" in log
+        assert "substitute asked for" not in log, "whom the game master asked is for the seat alone"
         assert "wanda@players.example" not in log
 
 

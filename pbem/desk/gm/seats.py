@@ -23,7 +23,7 @@ from pbem.desk.tenures import find_substitution, is_idle
 from pbem.store.seats import SeatRow
 
 SUBSTITUTE = "game substitute"
-DEFAULTS = "game defaults"
+DEFAULTS, AWAKE = "game defaults", "game awake"
 REMOVE = "game remove"
 MOST_CHARACTERS = 500
 
@@ -105,7 +105,8 @@ async def set_defaults(parts: Parts, slug: str, seat_name: str, by: By, *, off: 
         seat = _with_player(table, seat_name)
         if is_idle(table, seat) is not off:
             raise Refused("no-change", f"{seat.name} {'is waited for' if off else 'goes on by defaults'} already; nobody was told anything")
-        entry = await log_command(work, parts, by, DEFAULTS, {"seat": seat.name, "phase": phase.number, "off": off}, game_id=game.id)
+        detail = {"seat": seat.name, "phase": phase.number}
+        entry = await log_command(work, parts, by, AWAKE if off else DEFAULTS, detail, game_id=game.id)
         if off:
             await wake_up(work, parts, table, seat, f"gm:{entry}", by_master=True)
         else:

@@ -75,6 +75,13 @@ def test_press_without_a_name_is_read_by_all_and_tells_nobody_whose_it_is(story:
             assert "emil" not in got.text.casefold(), reader
 
 
+def test_a_chat_speaks_of_messages_and_never_of_letters_to_answer(story: Story) -> None:
+    for reader in EVERYBODY:
+        for got in chats(story, reader):
+            assert "nswer this letter" not in got.text, (reader, got.subject)
+            assert "nswer this mail" not in got.text, (reader, got.subject)
+
+
 def test_what_is_muted_does_not_come_and_a_digest_brings_the_rest_at_once(story: Story) -> None:
     assert not any("bagpipe" in got.text for got in story.got["Dmytro"])
     (digest,) = [got for got in story.got["Dmytro"] if "kaleidoscope" in got.text]

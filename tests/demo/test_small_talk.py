@@ -4,7 +4,8 @@ import pytest
 
 from engine.protectors.state import Stage
 from engine.ruleset import Standing
-from pbem.demo.cast import small_talk
+from pbem.demo.cast import PressTalk, small_talk, whole_cast
+from pbem.demo.hostess import NAME as HOSTESS
 from pbem.grammar.protectors import READER
 from tests.demo.positions import seated
 
@@ -24,7 +25,25 @@ def test_talk_beside_an_order_leaves_the_order_alone(stage: Stage, order: str, w
         assert not reading.commands
 
 
-@pytest.mark.parametrize("words", [*TALK.chat, TALK.denied, *TALK.notes])
+SAID_TO_OTHERS = [words for said in TALK.press for words in (said.text, said.answer) if words]
+
+
+@pytest.mark.parametrize("words", [*TALK.chat, TALK.denied, *TALK.notes, *SAID_TO_OTHERS, *TALK.group.values()])
 def test_talk_alone_orders_nothing(words: str) -> None:
     reading = READER.read(seated(NAMES, "orders"), 1, Standing(), words)
     assert not [order for item in reading.items for order in item.orders]
+
+
+@pytest.mark.parametrize("said", TALK.press, ids=lambda said: f"{said.by}-{said.turn}")
+def test_press_is_read_as_press_and_its_answer_says_nothing_else(said: PressTalk) -> None:
+    reading = READER.read(seated(NAMES, "orders"), 1, Standing(), f"press to {said.to}: {said.text}")
+    assert [command.word for command in reading.commands] == ["press"]
+    assert reading.items == ()
+    if said.answer:
+        assert READER.read(seated(NAMES, "orders"), 1, Standing(), said.answer).commands == ()
+
+
+def test_only_people_of_the_cast_and_the_game_master_say_something() -> None:
+    names = {person.name for person in whole_cast()}
+    assert {said.by for said in TALK.press} | {said.to for said in TALK.press} <= names | {"all"}
+    assert set(TALK.group) <= names | {HOSTESS}

@@ -182,7 +182,7 @@ TAKING: Mapping[str, str] = {
 """Words that take an argument of their own kind on the same line."""
 
 _ARGUMENTS = {
-    "rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?"),
+    "rule": re.compile(r"(?:[a-z]{2}[- ]?)?\d+(?:\.\d+)?[a-z]?|[a-z]{2}[- ][a-z]\d{1,2}"),
     "history": re.compile(r"\d+"),
     "profile": re.compile(r"[^,;:\n]{1,40}"),
     "zone": re.compile(r"(?:is |to )?(?=[a-z+])[a-z0-9+/ .,:-]{2,60}"),

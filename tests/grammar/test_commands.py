@@ -9,7 +9,7 @@ from tests.grammar.positions import codes, read, table, texts
     [
         ("status", Command("status")), ("Status please!", Command("status")), ("LIST", Command("status")), ("show me the map", Command("map")),
         ("my orders", Command("orders")), ("History", Command("history")), ("help", Command("help")), ("resend", Command("resend")),
-        ("rule PR-7.8", Command("rule", "PR-7.8")), ("Rule 7.8", Command("rule", "7.8")), ("/status", Command("status")),
+        ("rule PR-7.8", Command("rule", "PR-7.8")), ("rule RM-B07", Command("rule", "RM-B07")), ("Rule 7.8", Command("rule", "7.8")), ("/status", Command("status")),
     ],
 )  # fmt: skip
 def test_a_table_word_on_its_own_line_is_a_command(line: str, command: Command) -> None:

@@ -1,0 +1,68 @@
+"""Table words at a table of Realm-Master, by mail: every page is this game's own, and questions are answered from what is stored."""
+
+from pathlib import Path
+
+from tests.desk.harness import Desk, open_desk, text_of
+
+
+async def ask(desk: Desk, name: str, text: str) -> str:
+    """What a player is answered, on one line."""
+    return " ".join(text_of(await desk.write(name, text)).split())
+
+
+async def a_round(desk: Desk) -> None:
+    """Three heroes, and a round in which Anna attacks with whatever she throws."""
+    await desk.open_game(ruleset="realm-master")
+    await desk.write("Anna", "I'd like the barbarian, else the elf")
+    await desk.everybody_passes()
+    await desk.write("Anna", "Reroll blanks. R's are swords. Enter the richest land.")
+    await desk.everybody_passes()
+
+
+async def test_a_plan_is_answered_with_the_plan_as_it_is_understood(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(ruleset="realm-master")
+        await desk.everybody_passes()
+        answer = await ask(desk, "Anna", "Reroll blanks and any lone half banner. Leave if dragons come.")
+        assert "Reroll: reroll blanks, reroll a lone half banner" in answer
+        assert "That condition is none I know" in answer
+        assert "YOUR PLAN AS IT IS UNDERSTOOD" in answer
+
+
+async def test_a_round_comes_as_one_mail_with_its_story_and_the_next_question(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await a_round(desk)
+        mail = " ".join(text_of(desk.turn_mail("Anna")).split())
+        assert "ANNA, YOUR PLAN, PLEASE" in mail
+        assert mail.count("THE BARBARIAN, OUTSIDE THE REALM") == 1
+        assert "ROUND 2" in mail
+        assert "R: sword" in mail.partition("YOUR PLAN AS IT STANDS")[2]
+        other = text_of(desk.turn_mail("Bartek"))
+        assert "lines have decided" not in other
+
+
+async def test_questions_rules_and_odds_are_answered_at_once(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await a_round(desk)
+        assert "WHY: TURN 1" in await ask(desk, "Anna", "why turn 1")
+        assert "the gold of Anna".upper() in await ask(desk, "Anna", "why do I have so much gold?")
+        assert "5 swords:" in await ask(desk, "Anna", "odds of 5 swords if I keep these")
+        assert "WHAT YOU CAN ASK" in await ask(desk, "Anna", "why is the sky blue?")
+        assert "RM-B07: STANDARD POLE" in await ask(desk, "Anna", "rule RM-B07")
+        assert "RM-5.9" in await ask(desk, "Anna", "rule RM-5.9")
+
+
+async def test_every_table_word_has_a_page_of_this_game(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await a_round(desk)
+        for word, told in (
+            ("status", "THE HEROES"),
+            ("map", "ON OFFER"),
+            ("orders", "YOUR PLAN"),
+            ("help", "A PLAN"),
+            ("history", "HAPPENED SO FAR"),
+        ):
+            answer = await ask(desk, "Anna", word)
+            assert told in answer, word
+            assert "Dragon" not in answer
+            assert "province" not in answer

@@ -100,6 +100,8 @@ _TIMES = (
     r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
     r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
 )
+_PLAYS = r"(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]+(?:in[ ]+)?for[ ]+me"
+_AWAY = r"(?:i(?: am| will be|'m|’m|'ll be|’ll be)?[ ]+)?(?:away|on holiday|set[ ]?(?:absence|vacation|holiday))"
 _ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]+(?:(?:empty|vacant|free)[ ]+)?seat"
 
 _OBSERVE = re.compile(
@@ -121,8 +123,13 @@ _TAKE_OVER = re.compile(
 )
 _STAND_IN = (
     re.compile(
-        rf"(?:let[ ]+)?(?:{_SOMEBODY})[ ]+(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)"
-        rf"[ ]+(?:in[ ]+)?for[ ]+me{_TIMES}",
+        rf"(?:let[ ]+)?(?:{_SOMEBODY})[ ]+{_PLAYS}{_TIMES}",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"{_AWAY}(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
+        r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>[^,;.:]+?)|for[ ]+(?P<span>[^,;.:]+?))"
+        rf"[ ]*[,;.:][ ]*(?:and[ ]+|meanwhile[ ,]+)*(?:{_SOMEBODY})[ ]+{_PLAYS}(?:[ ]+meanwhile)?",
         re.IGNORECASE,
     ),
     re.compile(rf"(?:my[ ]+)?substitute(?:[ ]+is[ ]+|[ ]*[:=][ ]*)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
@@ -137,7 +144,9 @@ _LISTED = re.compile(
     r"(?:put me on|(?P<off>take me off)) the (?:list of substitutes|substitutes?(?:'|’)?(?:s)?(?:'|’)? list|substitute list)", re.IGNORECASE
 )
 _BACK = re.compile(rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no ?absence", re.IGNORECASE)
-_CONCEDE = re.compile(rf"(?:i |we )?(?:set )?concede(?: (?:the )?(?:game|victory))?(?: to)? (?P<player>{_NAME})", re.IGNORECASE)
+_CONCEDE = re.compile(
+    rf"(?:(?:i |we )?concede(?: (?:the )?(?:game|victory))? to|set concede(?: to)?) (?P<player>{_NAME})", re.IGNORECASE
+)
 _DRAW = re.compile(
     r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?: for)?|agree to)(?: a| the)? draw", re.IGNORECASE
 )

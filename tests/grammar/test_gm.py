@@ -394,6 +394,7 @@ commands = st.one_of(
     st.builds(c.Pause, table=tables, reason=st.sampled_from(["", "holidays"])),
     st.builds(c.End, table=tables, reason=st.sampled_from(["", "over and out"])),
     st.builds(c.Answer, table=tables, note=st.integers(0, 999), text=st.just("Yes.\nBoth.")),
+    st.builds(c.Write, table=tables, whom=st.just("Anna, Ben"), text=st.just("Dear both,\n\nsorry.")),
     st.builds(c.Announce, table=tables, text=st.just("Dear all,\n\nsorry.")),
 )  # fmt: skip
 

@@ -166,6 +166,17 @@ def test_a_game_ended_without_a_winner_is_shared_by_the_living() -> None:
     ]
 
 
+def test_those_who_are_still_in_it_end_the_game_by_agreement_as_a_draw_or_with_a_winner() -> None:
+    start = live()
+    drawn = REALM_MASTER.act(start, "gm", {"act": "agree", "winners": []}, Chance(b"agree"))
+    won = REALM_MASTER.act(start, "gm", {"act": "agree", "winners": [2]}, Chance(b"agree"))
+    assert drawn.state.winners == tuple(REALM_MASTER.active(start))
+    assert won.state.winners == (2,)
+    assert [REALM_MASTER.phase(one.state).over is not None for one in (drawn, won)] == [True, True]
+    with pytest.raises(ValueError, match="no living hero"):
+        REALM_MASTER.act(start, "gm", {"act": "agree", "winners": [9]}, Chance(b"agree"))
+
+
 def test_places_behind_the_winner_go_by_banners_then_by_the_turn_of_death() -> None:
     players = {"Ann": {"hgb": "7/0/2"}, "Ben": {"hgb": "9/0/1"}, "Cid": {"hgb": "8/0/1"}, "Dan": {"alive": False}}
     over = act(table(players), "gm", {"act": "end", "winner": 3}).state

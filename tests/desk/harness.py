@@ -3,6 +3,7 @@
 import asyncio
 import email
 import email.policy
+import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -237,6 +238,21 @@ def text_of(mail: EmailMessage | None) -> str:
     return str(body.get_content())
 
 
+_migrated: list[bytes] = []
+
+
+async def migrated_bytes() -> bytes:
+    """A database file all steps of which are taken: they are taken once a process, which is quicker than for each desk."""
+    if not _migrated:
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "pbem.sqlite"
+            database = open_database(f"sqlite+aiosqlite:///{file}")
+            await migrate(database)
+            await database.dispose()
+            _migrated.append(file.read_bytes())
+    return _migrated[0]
+
+
 @asynccontextmanager
 async def open_desk(
     folder: Path,
@@ -252,10 +268,9 @@ async def open_desk(
     """
     clock = clock or StandingClock()
     file = folder / "pbem.sqlite"
-    begun = database is not None and file.exists()
+    if not file.exists():
+        file.write_bytes(await migrated_bytes())
     database = database or open_database(f"sqlite+aiosqlite:///{file}")
-    if not begun:
-        await migrate(database)
     jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)
     policy = Policy(
         address=ADDRESS, name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="UTC", hold_minutes=120, remind_hours=(24.0, 4.0),

@@ -123,3 +123,28 @@ def test_a_correction_that_is_none_is_refused(running: Operator) -> None:
     assert unknown.err == "pbem: There is no P77 at this table; there are P1 to P3.\n"
     impossible = running.types("game", "correct", "heron", "restore Anna", "--reason", "x", "--yes")
     assert (impossible.status, impossible.err) == (4, "pbem: Anna is in the game\n")
+
+
+def test_what_a_table_says_about_its_people_is_shown_set_and_refused(running: Operator) -> None:
+    shown = running.types("game", "people", "heron")
+    assert "takeovers gm, nmr off" in shown.out
+    said = running.types("game", "people", "heron", "nmr 2 then substitute, observers off")
+    assert (said.status, said.out) == (0, "people at heron: observers off, nmr 2 then substitute\n")
+    assert running.types("game", "people", "heron", "nmr 2 then substitute").status == 4
+    wrong = running.types("game", "people", "heron", "nmr two")
+    assert (wrong.status, "says nothing about people" in wrong.err) == (2, True)
+
+
+def test_seats_are_looked_after_from_the_command_line(running: Operator) -> None:
+    asked = running.types("game", "substitute", "heron", "Anna", "Wanda", "w@players.example", "--until", "+10d", "--yes")
+    assert (asked.status, asked.out) == (0, "heron: w@players.example is asked to play for Anna\n")
+    assert running.ask("SELECT count(*) FROM outbox WHERE kind = 'stand-in-confirm'") == [(1,)]
+    assert running.types("game", "substitute", "heron", "Anna", "x@players.example", "--until", "sometime", "--yes").status == 2
+    assert running.types("game", "substitute", "heron", "Anna", "x@players.example", "--until", "+10d", "--no-input").status == 2
+    idle = running.types("game", "defaults", "heron", "Bartek")
+    assert idle.out == "heron: Bartek goes on by defaults; everybody is told\n"
+    assert running.types("game", "defaults", "heron", "Bartek", "--off").status == 0
+    assert running.types("game", "eject", "heron", "Bartek", "--reason", "no word", "--yes").status == 0
+    removed = running.types("game", "remove", "heron", "Bartek", "--yes")
+    assert removed.out == "heron: Bartek is out of the game\n"
+    assert running.types("game", "remove", "heron", "Bartek", "--yes").status == 4

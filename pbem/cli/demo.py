@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from engine.ruleset import Ruleset
 from pbem.cli.failing import EXIT_FAILED, EXIT_USAGE, report_failure, told
+from pbem.cli.game import parse_settings
 from pbem.logs import set_up_logs
 
 _DEFAULT_SEED = 222
@@ -38,11 +40,14 @@ SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game
 
 def demo(
     ruleset: RulesetOption = "protectors",
-    players: Annotated[int, typer.Option(help="How many play.", min=2, max=16)] = 7,
+    players: Annotated[int | None, typer.Option(help="How many play; default: as many as usual in that game.", min=2, max=16)] = None,
     version: Annotated[VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")] = VersionChoice.NORMAL,
     factions: Annotated[FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")] = FactionsChoice.NONE,
     island: Annotated[bool, typer.Option("--island", help="With the Island and its Wizard Sanctum.")] = False,
     teams: Annotated[int, typer.Option(help="So many teams of equal size; 0: everybody plays alone.", min=0, max=8)] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="A table option, like mode=interactive; several may be given.")
+    ] = None,
     seed: SeedOption = _DEFAULT_SEED,
     turns: Annotated[int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)] = None,
     out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path("demo-out"),
@@ -55,23 +60,22 @@ def demo(
     """
     from rich.console import Console
 
-    options: dict[str, object] = {}
+    options: dict[str, object] = parse_settings(option or [])
     if version is not VersionChoice.NORMAL or ruleset == "protectors":
-        options["version"] = version.value
+        options.setdefault("version", version.value)
     if factions is not FactionsChoice.NONE:
         options["factions"] = factions.value
     options |= {name: value for name, value in (("island", island), ("teams", teams)) if value}
-    if teams and (teams == 1 or players % teams or players == teams):
-        report_failure(f"{players} players do not make {teams} teams of equal size")
-        raise typer.Exit(EXIT_USAGE)
     _needs_extra()
     from pbem.demo.performance import perform
-    from pbem.demo.plays import list_plays
+    from pbem.demo.plays import find_play, list_plays
     from pbem.demo.stage import Playbill
 
     if ruleset not in list_plays():
         report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(list_plays())}")
         raise typer.Exit(EXIT_USAGE)
+    players = players or find_play(ruleset).usual_players
+    _check_table(find_play(ruleset).rules, options, players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     with told(), _trouble():
@@ -83,6 +87,16 @@ def demo(
         trouble = f"{counts.shunted} messages could not be handled" if counts.shunted else "the game does not come out as it was played"
         report_failure(f"Telegram's limits were broken {counts.violations} times" if counts.violations else trouble)
         raise typer.Exit(EXIT_FAILED)
+
+
+def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: int) -> None:
+    """Better told now than when the table is opened: what is no option of this game, and how many cannot play it."""
+    try:
+        rules.check_options(options)
+        rules.check_players(options, players)
+    except ValueError as error:
+        report_failure(str(error))
+        raise typer.Exit(EXIT_USAGE) from error
 
 
 def try_seat(

@@ -12,16 +12,18 @@ from pbem.demo.chats import write_chats
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.guide import write_rules
+from pbem.demo.play import Play
 from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.proving import Proof, prove
 from pbem.demo.received import Received
-from pbem.demo.stage import RULES_URL, SERVICE_ADDRESS, Moment, Stage
+from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
 
 _ANSWERS = ("answer", "what-if")
 _BULLETINS = ("welcome", "bulletin", "ending")
+"""What tells everybody how it stands. The game master gets all of them; a player's next turn mail may tell the same in their place."""
 _HABITS: Mapping[str | None, str] = {
     "corrects": "makes mistakes and corrects them after the receipt",
     "forgets": "misses a deadline now and then",
@@ -39,7 +41,7 @@ _ON_PHONES: Mapping[str | None, str] = {
     "final": "came in by the button in the group; is always sure and says that it is final",
 }
 
-_INQUIRIES = re.compile(r"(?:why|what if|preview|profile|hall of fame)\b.*", re.IGNORECASE)
+_INQUIRIES = re.compile(r"(?:why|odds|what if|preview|profile|hall of fame)\b.*", re.IGNORECASE)
 """Lines that ask what happened, what would happen, or how somebody has played."""
 
 
@@ -62,19 +64,20 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     rules = rules_of(stage.parts.policy)
     chats = write_chats(stage, _habits(stage), folder)
     own = [mail for mail in filed if mail.address == chosen.address]
+    told_to_all = [mail for mail in filed if mail.address == GM_ADDRESS and mail.direction == "out" and mail.kind in _BULLETINS]
     proof = await _prove(own)
     if proof is not None:
         (folder / proof.filename).write_bytes(proof.raw)
     values = {
         "game_title": stage.play.title,
         "outcome": outcome_words(moment, stage.play),
-        "tallies": _tallies(counts, seconds),
+        "tallies": _tallies(counts, stage.play, seconds),
         "players": _cast(moment, people, stage),
         "chats": chats,
         "by_phone": [chat.title for chat in chats],
         "bulletins": [
             binder.bulletin(mail, [happening for happening in told if happening.phase_number == number])
-            for number, mail in enumerate(mail for mail in own if mail.direction == "out" and mail.kind in _BULLETINS)
+            for number, mail in enumerate(told_to_all)
         ],
         "chosen": chosen.name,
         "letters": [binder.letter(mail, read_mail(mail.raw, rules).text if mail.direction == "in" else "") for mail in own],
@@ -135,10 +138,10 @@ def _cast(moment: Moment, people: Sequence[Person], stage: Stage) -> list[Player
     ]
 
 
-def _tallies(counts: Counts, seconds: float) -> list[tuple[str, str]]:
+def _tallies(counts: Counts, play: Play, seconds: float) -> list[tuple[str, str]]:
     """The figures on top."""
     return [
-        (str(counts.turns), "turns"),
+        (str(counts.turns), f"{play.turn_word}s"),
         (str(counts.phases), "phases closed"),
         (str(counts.mails_in), "mails in"),
         (str(counts.mails_out), "mails out"),

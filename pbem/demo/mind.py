@@ -26,7 +26,7 @@ class Mind:
         self.number = number
         self.quirk = quirk
         self._seed = seed
-        self._play = play
+        self.play = play
         self._look = look
         self._write = write
         self._questions: list[str] = []
@@ -41,18 +41,18 @@ class Mind:
 
     async def is_asked(self) -> bool:
         """Whether there is something to order now."""
-        return self._play.is_asked(await self._look(self.number))
+        return self.play.is_asked(await self._look(self.number))
 
     async def consider(self, deadline: datetime | None, now: datetime) -> list[Intent]:
         """What to write about the question that is open now."""
         seen = self.seen = await self._look(self.number)
-        stage = self._play.stage_of(seen.view)
+        stage = self.play.stage_of(seen.view)
         self._questions.append(stage)
         ends = deadline or now + timedelta(hours=24)
         question = Question(self.person, seen, stage, len(self._questions), self._questions.count(stage), now, ends)
-        orders = self._play.plan(question, self.luck("plan"))
+        orders = self.play.plan(question, self.luck("plan"))
         intents = self._intents(question, orders)
-        looks = self._play.plan_looks(question, self.luck("look")) if intents else ()
+        looks = self.play.plan_looks(question, self.luck("look")) if intents else ()
         if looks:
             text = self._write_orders(seen, looks, self.luck("look words"))
             before = min(question.window / 40, (intents[0].at - now) / 2)
@@ -62,20 +62,20 @@ class Mind:
     async def consider_look(self, now: datetime) -> list[Intent]:
         """A card was looked at: something may be made of it."""
         seen = await self._look(self.number)
-        orders = self._play.plan_after_look(seen, self.luck("ashes"))
+        orders = self.play.plan_after_look(seen, self.luck("ashes"))
         return [Intent(now + timedelta(minutes=10), self._write_orders(seen, orders, self.luck("ashes words")))] if orders else []
 
     def rest_of(self, orders: Sequence[Any]) -> str:
         """What is still to be written when the other orders have been tapped; empty when nothing is."""
         if self.seen is None:
             return ""
-        rng, stage = self.luck("rest"), self._play.stage_of(self.seen.view)
-        is_final = says_final(self.quirk, self._play, stage)
+        rng, stage = self.luck("rest"), self.play.stage_of(self.seen.view)
+        is_final = says_final(self.quirk, self.play, stage)
         return self._write_orders(self.seen, orders, rng, is_final=is_final) if orders or is_final else ""
 
     def taps_to(self, order: Any) -> tuple[str, ...]:
         """The way to an order through the menu of a chat."""
-        return self._play.taps(self.seen, order) if self.seen is not None else ()
+        return self.play.taps(self.seen, order) if self.seen is not None else ()
 
     def answer_press(self, text: str) -> str:
         """What is written back to press that has come; mostly nothing."""
@@ -88,10 +88,10 @@ class Mind:
 
     def _press(self, question: Question) -> list[Intent]:
         """What is said to others in this turn, to those who still play."""
-        if question.stage not in self._play.main_stages:
+        if question.stage not in self.play.main_stages:
             return []
         seen = question.seen
-        playing = {name for number, name in seen.names.items() if number not in self._play.fallen(seen.view)}
+        playing = {name for number, name in seen.names.items() if number not in self.play.fallen(seen.view)}
         mine = [said for said in small_talk().press if (said.by, said.turn) == (self.person.name, question.of_stage)]
         at = question.now + question.window / 6
         return [Intent(at, f"press to {said.to}: {said.text}") for said in mine if said.to == "all" or said.to in playing]
@@ -104,15 +104,15 @@ class Mind:
         pace, words = self.luck("pace"), self.luck("words")
         share = pace.betavariate(1.3, 2.2) * 0.9
         at = (question.now + max(timedelta(minutes=4), question.window * share)).replace(microsecond=0)
-        is_final = says_final(self.quirk, self._play, question.stage)
+        is_final = says_final(self.quirk, self.play, question.stage)
         intents = []
         if orders:
             intents = [Intent(at, self._write_orders(question.seen, orders, words, is_final=is_final), orders=orders)]
         if self.quirk is None:
             return intents
-        return QUIRKS[self.quirk](Considered(self._play, question, orders, tuple(intents), self._write, self.luck("quirk")))
+        return QUIRKS[self.quirk](Considered(self.play, question, orders, tuple(intents), self._write, self.luck("quirk")))
 
     def _write_orders(self, seen: Seen, orders: Sequence[Any], rng: random.Random, *, is_final: bool = False) -> str:
-        lines = self._play.word(seen, orders, rng)
-        final = self._play.word_final(seen, rng) if is_final else ""
+        lines = self.play.word(seen, orders, rng)
+        final = self.play.word_final(seen, rng) if is_final else ""
         return self._write(self.person, [*lines, final] if final else lines, rng)

@@ -50,13 +50,12 @@ class Habits:
     blocks_at: int = 0
     unblocks_at: int = 0
     errs_in_group_at: int = 0
-    asks_at: tuple[tuple[int, str], ...] = ()
 
 
 _HABITS: Mapping[str, Habits] = {
-    "Anna": Habits("turns by telegram\nbulletins by telegram", asks_at=((3, "/map"), (5, "why ranking"), (7, "/status"))),
-    "Bartek": Habits(errs_in_group_at=2, blocks_at=6, unblocks_at=9, asks_at=((4, "/history"),)),
-    "Mei": Habits("/timezone Asia/Taipei", asks_at=((4, "/who"), (8, "why dragon"))),
+    "Anna": Habits("turns by telegram\nbulletins by telegram"),
+    "Bartek": Habits(errs_in_group_at=2, blocks_at=6, unblocks_at=9),
+    "Mei": Habits("/timezone Asia/Taipei"),
 }
 
 
@@ -165,7 +164,7 @@ class Phone:
         for intent in intents:
             self._plan(intent)
         ordinal, soon = self.mind.asked, now + timedelta(minutes=30)
-        for at_question, words in self._habits.asks_at:
+        for at_question, words in self.mind.play.questions_by_phone(self.person.name):
             if at_question == ordinal:
                 self._plan_words(soon, words)
         if ordinal == self._habits.errs_in_group_at:
@@ -258,7 +257,7 @@ class Phone:
     async def _err_in_group(self, now: datetime) -> None:
         """Orders where everybody reads along."""
         if self.mind.seen is not None and self._board.is_bound:
-            await self._board.group.says(self._user, "fortify P1... oh, wrong window")
+            await self._board.group.says(self._user, self.mind.play.said_in_group)
 
     async def _block(self, now: datetime) -> None:
         self._state = "blocked"

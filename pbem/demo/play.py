@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from engine.ruleset import Event
+from engine.ruleset import Event, Ruleset
 from pbem.demo.cast import Person
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.rules import Book
@@ -67,10 +67,17 @@ class Play(Protocol):
     """One kind of game. Every draw of luck comes from the `rng` given, so that a seed plays the same game."""
 
     ruleset: str
+    rules: Ruleset[Any, Any]
     title: str
     """What the game is called."""
     book: Book
     """Its rules in short."""
+    usual_players: int
+    """How many play where nobody says how many."""
+    turn_word: str
+    """What the game calls the thing that `turn_of` counts: a turn, a round."""
+    said_in_group: str
+    """An order written where everybody reads along, as happens to people."""
 
     @property
     def main_stages(self) -> frozenset[str]:
@@ -126,6 +133,10 @@ class Play(Protocol):
 
     def questions(self, question: Question, orders: Sequence[Any]) -> tuple[str, ...]:
         """What somebody with many questions asks about this turn, a line each."""
+        ...
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        """What this person asks by phone, each with the number of the question to them at which it is asked."""
         ...
 
     def phase_words(self, kind: str) -> str:

@@ -56,7 +56,7 @@ class PlainProgress:
 
     def tell(self, report: Report) -> None:
         moment = report.moment
-        where = f"turn {moment.turn:<2} {self._play.phase_words(moment.kind):<18}"
+        where = f"{self._play.turn_word} {moment.turn:<2} {self._play.phase_words(moment.kind):<18}"
         line = f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5} {headline(report.news)}"
         self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
 
@@ -87,7 +87,7 @@ class LiveProgress:
         what, where = play.danger_words(view)
         facts = Table.grid(padding=(0, 3))
         facts.add_row(
-            Text.assemble(("Turn ", "dim"), (str(moment.turn), "bold yellow")),
+            Text.assemble((f"{play.turn_word.capitalize()} ", "dim"), (str(moment.turn), "bold yellow")),
             Text.assemble(("asks for ", "dim"), (play.phase_words(moment.kind), "bold")),
             Text.assemble((str(report.mails_in), "bold"), (" mails in  ", "dim"), (str(report.mails_out), "bold"), (" out", "dim")),
             Text.assemble((f"{what} ", "dim"), (where, "bold red")),
@@ -104,7 +104,7 @@ def progress_on(console: Console, play: Play) -> Progress:
 
 def outcome_words(moment: Moment, play: Play) -> str:
     """How it ended, or how it stands."""
-    return play.outcome(moment.view) if moment.over else f"Stopped after turn {moment.turn - 1}: {play.standing(moment.view)}."
+    return play.outcome(moment.view) if moment.over else f"Stopped after {play.turn_word} {moment.turn - 1}: {play.standing(moment.view)}."
 
 
 def _many(count: int, noun: str) -> str:
@@ -125,7 +125,7 @@ def print_end(
     console.print()
     console.print(Text(outcome_words(moment, play), style="bold yellow"), soft_wrap=True)
     console.print(
-        ", ".join((_many(counts.turns, "turn"), _many(counts.phases, "phase"), *(figure.words for figure in counts.figures))) + ".",
+        ", ".join((_many(counts.turns, play.turn_word), _many(counts.phases, "phase"), *(figure.words for figure in counts.figures))) + ".",
         markup=False, highlight=False, soft_wrap=True,
     )  # fmt: skip
     console.print(f"{counts.mails_in} mails in, {counts.mails_out} out.", markup=False, highlight=False)

@@ -6,8 +6,14 @@ from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-_NEWS = ("game-over", "eliminated", "dragon-attack", "taken", "battle", "pirates", "upgraded", "card", "ranking", "bids")
-_SILENT = ("window", "turn", "missed", "production")
+_NEWS = (
+    "game-over", "eliminated", "died", "phoenix", "dragon-attack", "taken", "battle", "attack", "pirates", "upgraded", "entered", "card",
+    "ranking", "bids",
+)  # fmt: skip
+"""Kinds of events of all games that make a headline, the greatest first."""
+_SILENT = (
+    "window", "turn", "missed", "production", "line-used", "line-skipped", "dice", "resolved", "no-attack", "stayed-outside", "collected",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from engine.protectors import orders as o
 from engine.protectors.events import DragonAttacked, PlayerEliminated
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view import TableView
-from engine.ruleset import Event
+from engine.ruleset import Event, Ruleset
 from pbem.demo.play import Figure, Question, Seen, Slip
 from pbem.demo.plays.protectors.abilities import look_first, use_ashes
 from pbem.demo.plays.protectors.phrasing import names_of, phrase_all
@@ -26,12 +26,22 @@ _PHASES = {
     "bank": "the Bank", "over": "the end",
 }  # fmt: skip
 
+_BY_PHONE = {
+    "Anna": ((3, "/map"), (5, "why ranking"), (7, "/status")),
+    "Bartek": ((4, "/history"),),
+    "Mei": ((4, "/who"), (8, "why dragon")),
+}
+
 
 class ProtectorsPlay:
     """Bold players, rarely mad."""
 
     ruleset = PROTECTORS.id
+    rules: Ruleset[Any, Any] = PROTECTORS
     book = RULES
+    usual_players = 7
+    turn_word = "turn"
+    said_in_group = "fortify P1... oh, wrong window"
     title = "Protectors of the Realm"
     main_stages = frozenset({"orders"})
 
@@ -72,6 +82,9 @@ class ProtectorsPlay:
 
     def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
         return questions_of(question, orders)
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        return _BY_PHONE.get(name, ())
 
     def phase_words(self, kind: str) -> str:
         return _PHASES.get(kind, kind)

@@ -8,7 +8,7 @@ from engine.realm_master import orders as o
 from engine.realm_master.events import AttackMade, HeroDied, LandEntered
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.view import TableView
-from engine.ruleset import Event
+from engine.ruleset import Event, Ruleset
 from pbem.demo.play import Figure, Question, Seen, Slip
 from pbem.demo.plays.realm_master.phrasing import phrase
 from pbem.demo.plays.realm_master.strategy import plan
@@ -23,6 +23,10 @@ _PHASES = {
     "hit": "staying or leaving", "loot": "loot", "place": "revealed cards", "enter": "entering", "realm": "staying in the Realm",
     "last": "ends of turns", "over": "the end",
 }  # fmt: skip
+_BY_PHONE = {
+    "Anna": ((3, "/map"), (4, "odds of two swords with three dice"), (5, "why ranking"), (6, "/status")),
+    "Bartek": ((3, "why did I lose hearts"), (4, "/history")),
+}
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
 
 
@@ -30,7 +34,11 @@ class RealmMasterPlay:
     """Heroes who want banners, and are careful of their hearts."""
 
     ruleset = REALM_MASTER.id
+    rules: Ruleset[Any, Any] = REALM_MASTER
     book = BOOK
+    usual_players = 4
+    turn_word = "round"
+    said_in_group = "enter the richest land... oh, wrong window"
     title = "Realm-Master"
     main_stages = frozenset({"round"})
 
@@ -81,8 +89,11 @@ class RealmMasterPlay:
             return ("help",)
         if question.stage != "round":
             return ()
-        asked = ("status", "map", "orders", "history", "rule RM-4.4", "profile", "hall of fame")
+        asked = ("why did I lose hearts", "odds of reaching 3 swords", "map", "why ranking", "rule RM-4.4", "history", "why turn 1")
         return (asked[question.of_stage % len(asked)],)
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        return _BY_PHONE.get(name, ())
 
     def phase_words(self, kind: str) -> str:
         return _PHASES.get(kind, kind)

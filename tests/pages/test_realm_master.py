@@ -19,7 +19,7 @@ from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.columns import WIDTH, columns
-from pbem.pages.page import Page, Reader, RecordFacts, SuppositionFacts
+from pbem.pages.page import Page, PeopleFacts, Reader, RecordFacts, SuppositionFacts
 from pbem.pages.realm_master import PAGES
 from pbem.pages.realm_master_answers import answers
 from pbem.pages.realm_master_cast import BOOK, cast_of
@@ -51,6 +51,7 @@ from tests.pages.realm_master_sample import (
     view,
 )
 from tests.pages.test_chat import check_form
+from tests.pages.test_lobby import OPEN
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parents[2]
@@ -312,6 +313,12 @@ def test_a_wish_for_a_card_that_is_not_on_offer_is_asked_about_and_not_taken() -
 def test_a_later_deadline_names_who_is_away() -> None:
     assert "later because Bartek is away" in MAILS["turn-sent"]().text
     assert "later because Bartek is away" in MAILS["turn-sent"]().chat
+
+
+def test_what_a_table_says_about_its_people_stands_with_the_invitation_and_the_status() -> None:
+    at = table(people=PeopleFacts(nmr_count=2, nmr_then="substitute"))
+    for page in (PAGES.invitation(at, READER, "Gerda", (), OPEN), PAGES.status(at, READER, view(), Standing())):
+        assert "After 2 windows in a row" in " ".join(page.text.split())
 
 
 # ------------------------------------------------------------------------------------------------ what only one may know

@@ -1,6 +1,7 @@
 """Why something came out as it did in a game of Realm-Master, and the odds of dice: from what the asker may know, sum by sum."""
 
 import os
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random
@@ -114,6 +115,18 @@ def test_every_topic_has_a_page(topic: str, player: int | None, turn: int | None
 def test_a_line_that_asks_is_a_command_and_no_order(words: str) -> None:
     taken = take_commands(normalise(words))
     assert [command.word for command in taken.commands] == ["why"]
+
+
+def test_every_question_that_the_players_page_names_is_read() -> None:
+    page = (GOLDEN.parents[2] / "docs" / "realm-master.md").read_text(encoding="utf-8")
+    told = re.findall(r"`((?:why|odds) [^`]+)`", page.partition("## Why, and how likely")[2].partition("\n## ")[0])
+    assert len(told) > 8
+    shown = view(live("reroll"), 1)
+    for words in told:
+        (command,) = take_commands(normalise(words)).commands
+        assert command.word == "why"
+        found = parse_question(shown, 1, command.argument)
+        assert not isinstance(found, Problem), words
 
 
 # ------------------------------------------------------------------------------------------------ answers

@@ -268,7 +268,9 @@ async def open_desk(
     """
     clock = clock or StandingClock()
     file = folder / "pbem.sqlite"
-    if not file.exists():
+    if database is not None and database.file is None:
+        await migrate(database)
+    elif not file.exists():
         file.write_bytes(await migrated_bytes())
     database = database or open_database(f"sqlite+aiosqlite:///{file}")
     jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)

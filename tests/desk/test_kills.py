@@ -1,6 +1,6 @@
 """The process is really killed, at many steps, and started again: nothing is lost, nothing happens twice.
 
-Here at a hundred and twenty steps, spread over the whole script; `PBEM_KILLS=1000` kills at so many, and `PBEM_KILLS=all` at each and every time
+Here at sixty steps, spread over the whole script; `PBEM_KILLS=1000` kills at so many, and `PBEM_KILLS=all` at each and every time
 goes on to the end, which takes hours.
 """
 
@@ -14,7 +14,7 @@ import pytest
 
 from tests.desk.killing import Kill, Line, Outcome, run_campaign
 
-ASKED = os.environ.get("PBEM_KILLS", "120")
+ASKED = os.environ.get("PBEM_KILLS", "60")
 EVERY_AGAIN, EVERY_TO_THE_END = 20, 120
 """Of so many points one is followed by a second kill, and one goes on to the end of the script."""
 

@@ -259,9 +259,7 @@ def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, ha
             calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
         )  # fmt: skip
         if seat.person_id in desk.chats:
-            letter = with_entries(
-                parts, letter, table, occasion.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0)
-            )
+            letter = with_entries(parts, letter, table, occasion.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0))
         yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
 

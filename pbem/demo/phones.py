@@ -18,7 +18,7 @@ from pbem.demo.received import Received
 from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import Shown
 
-_LINK = re.compile(r"https://t\.me/\w+\?start=(?!join_|my_)([\w-]{22})")
+_LINK = re.compile(r"\bt[.]me/\w+\?start=(?!join_|my_)([\w-]{22})")
 _TAP_EVERY = timedelta(seconds=6)
 _TAPS = 0.4
 """How often somebody taps instead of writing."""

@@ -17,9 +17,8 @@ from pbem.desk.message import MAIL
 from pbem.desk.names import skeleton
 from pbem.desk.observing import name_watchers
 from pbem.desk.profiles import read_viewer
-from pbem.desk.standing_in import AVAILABLE, Asked, ask_person
+from pbem.desk.standing_in import AVAILABLE, Asked, address_to_ask, ask_person
 from pbem.desk.substituting import MOST_DAYS, check_span, come_back
-from pbem.desk.table import mail_address_of
 from pbem.desk.tenures import list_substitutions
 from pbem.grammar import people as said
 from pbem.grammar.gm_commands import Span, Unread, WallTime
@@ -111,8 +110,8 @@ def _until(until: WallTime | Span, since: datetime, zone: str) -> datetime:
 
 
 async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | None, str] | str:
-    """Who is meant, with a mail address; or why nobody. By name alone only whom the player knows: observers here, those of games they
-    share, and those who have said that they can substitute.
+    """Who is meant, with a mail address (or their chat); or why nobody. By name alone only whom the player knows: observers here, those
+    of games they share, and those who have said that they can substitute.
     """
     work = talk.work
     if wish.address:
@@ -140,8 +139,8 @@ async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | Non
     ]
     if len(found) != 1:
         return "several" if found else "unknown"
-    address = await mail_address_of(work, found[0].id) or ""
-    return (found[0], address) if address else "unreachable"
+    address = await address_to_ask(work, found[0].id)
+    return (found[0], address) if address is not None else "unreachable"
 
 
 PEOPLE_WORDS: Mapping[str, Answer] = {

@@ -57,7 +57,8 @@ async def settle_stand_in(work: Work, parts: Parts, mail: Message, pending: Pend
         await _declined(work, parts, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
-    seat, person = await is_still_wanted(work, table, asked, pending.created_at), await work.people.find_by_address(channel, pending.address)
+    seat = await is_still_wanted(work, table, asked, pending.created_at)
+    person = await work.people.find_by_address(channel, pending.address)
     if seat is None or (asked.until is not None and asked.until <= now) or (person is None and channel != MAIL):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
         await tell_not_needed(work, parts, table, name, pending, person)

@@ -1,8 +1,9 @@
 """Seats that change hands by themselves, the process ending at each step: every letter once, the same seats."""
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import timedelta
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.desk.harness import Desk, open_desk, parse
@@ -21,7 +22,17 @@ async def work_on(desk: Desk) -> None:
             return
 
 
-async def play(desk: Desk, steps: DiesAt) -> object:
+@dataclass(frozen=True)
+class Kept:
+    """What has become of it all; `seats` with their tenures, persons and states."""
+
+    seats: Sequence[tuple[str, int, int | None, str]]
+    letters: Counter[tuple[str, str]]
+    acts: list[str]
+    log: Counter[str]
+
+
+async def play(desk: Desk, steps: DiesAt) -> Kept:
     """Wanda plays for Anna for three days and is asked to take Bartek's seat, of whom nothing comes; Chloé resigns, and is out."""
     await desk.open_game(4)
     await look_on(desk, "Wanda", "Wilma")
@@ -46,11 +57,11 @@ async def play(desk: Desk, steps: DiesAt) -> object:
     async with desk.parts.database.read() as work:
         acts = [act.body for act in await work.acts.list_of_game(1)]
         log = Counter(row.command for row in await work.log.list_of_game(1, limit=500))
-    return seats, letters, acts, log, desk.clock.now() - timedelta(0)
+    return Kept(seats, letters, acts, log)
 
 
 async def test_wherever_the_process_ends_every_seat_has_whom_it_should(tmp_path: Path) -> None:
-    outcomes: dict[str, object] = {}
+    outcomes: dict[str, Kept] = {}
     for label in ("", *LABELS):
         folder = tmp_path / (label or "whole")
         folder.mkdir()
@@ -59,8 +70,8 @@ async def test_wherever_the_process_ends_every_seat_has_whom_it_should(tmp_path:
             outcomes[label] = await play(desk, steps)
         assert steps.seen >= set(LABELS), set(LABELS) - steps.seen
         assert outcomes[label] == outcomes[""], label
-    seats, letters, acts, log, _now = outcomes[""]  # type: ignore[misc]  # what play gives
-    assert max(letters.values()) == 1
-    assert acts == ['{"act":"remove","player":3}']
-    assert (log["seat substitute"], log["seat returned"], log["seat resigned"]) == (1, 1, 1)
-    assert [seat[1] for seat in seats] == [3, 1, 2, 1]
+    kept = outcomes[""]
+    assert max(kept.letters.values()) == 1
+    assert kept.acts == ['{"act":"remove","player":3}']
+    assert (kept.log["seat substitute"], kept.log["seat returned"], kept.log["seat resigned"]) == (1, 1, 1)
+    assert [tenure for _name, tenure, _person, _status in kept.seats] == [3, 1, 2, 1]

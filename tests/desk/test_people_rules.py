@@ -63,6 +63,6 @@ async def test_observers_off_sends_those_away_who_look_on(tmp_path: Path) -> Non
         await command(desk, "heron: observers on", answering=gm_last(desk))
         await desk.everybody_passes()
         assert len(subjects(desk, "Wanda")) == before, "whoever was sent away asks again"
-        assert not (await rules_of(desk)) != PeopleRules()
+        assert await rules_of(desk) == PeopleRules()
         assert msgspec.json.decode(msgspec.json.encode(await rules_of(desk)), type=PeopleRules) == PeopleRules()
         assert to_gm(desk)

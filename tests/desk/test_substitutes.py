@@ -8,12 +8,13 @@ from pbem.desk.gate import read_reliability
 from pbem.desk.gm.history import end
 from pbem.desk.gm.seats import Wanted, substitute
 from pbem.desk.sweep import next_due_at
+from tests.desk.chatting import labels, open_chat_desk
 from tests.desk.commanding import refused
 from tests.desk.gm_chat import bind, give_chats, says, seen
-from tests.desk.harness import Desk, address_of, open_desk, text_of
-from tests.desk.lobbies import game_of, to_gm
+from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
+from tests.desk.lobbies import code_of, game_of, to_gm
 from tests.desk.mastery import command, gm_last
-from tests.desk.visitors import BY, flat, person_of, plays, seat_of, subjects
+from tests.desk.visitors import BY, flat, person_of, plays, seat_of, set_rules, subjects
 
 UNTIL = "until 20 November 18:00"
 
@@ -252,3 +253,41 @@ async def test_orders_in_time_count_though_the_service_slept_past_the_end(tmp_pa
             e.body for e in events
         ]
         assert await plays(desk, "Anna") == address_of("Anna")
+
+
+async def test_somebody_with_a_chat_alone_is_asked_there_and_says_yes_with_a_tap(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 3) as there:
+        desk = there.desk
+        await set_rules(desk, nmr_count=1, nmr_then="substitute")
+        await there.says(77, f"observe {await code_of(desk)}")
+        await there.says(77, "I can substitute")
+        for name, words in (("Bartek", "bid 1"), ("Chloé", "bid 2")):
+            await desk.write(name, words)
+        await desk.everybody_passes()
+        await there.settle()
+        question = next(posted for posted in reversed(there.box.to(77)) if "would you take the seat over" in " ".join(posted.text.split()))
+        await there.taps(77, question, labels(question)[0])
+        await there.settle()
+        assert await plays(desk, "Anna") == "77"
+        assert any("Write your orders" in posted.text or "Anna" in posted.text for posted in there.box.to(77)[-2:])
+        await desk.write("Bartek", f"Phone77 plays for me {UNTIL}")
+        assert "has a seat at Heron" in flat(desk.letters("Bartek")[-1])
+
+
+async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await desk.open_game()
+        await bind(desk, GM, 1)
+        await says(desk, 1, "heron: set people nmr 2 then defaults")
+        assert "Everybody is told" in seen(chats, 1)[-1]
+        await says(desk, 1, "heron: defaults Anna")
+        assert any("nobody waits for it" in text for text in seen(chats, 1)[-3:])
+        await says(desk, 1, f"heron: substitute Anna by Wanda wanda@players.example {UNTIL}")
+        await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
+        await desk.write("Wanda", "yes", answering=desk.last("Wanda", "Will you play for Anna"), dmarc=None)
+        assert await plays(desk, "Anna") == address_of("Wanda")
+        await says(desk, 1, "status heron")
+        status = seen(chats, 1)[-1]
+        assert "substitute for Anna until" in status or "for Anna until" in status
+        assert "nmr 2 then defaults" in status

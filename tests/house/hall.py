@@ -109,9 +109,9 @@ class Hall(ChatHouse):
         """Somebody asks for the link by mail and follows it."""
         await self.mails(name, "telegram")
         text = "".join(text_of(await self.newest(name, "Telegram")).split())
-        found = re.search(r"https://t\.me/\w+\?start=[\w-]{22}", text)
+        found = re.search(r"\bt\.me/\w+\?start=[\w-]{22}", text)
         assert found is not None, text
-        await self.user(name).opens(found[0])
+        await self.user(name).opens(f"https://{found[0]}")
         await self.settle()
 
     # ---------------------------------------------------------------------------------------- time

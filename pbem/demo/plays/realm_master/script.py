@@ -12,6 +12,7 @@ from engine.ruleset import Event, Ruleset
 from pbem.demo.play import Figure, Question, Seen, Slip
 from pbem.demo.plays.realm_master.phrasing import phrase
 from pbem.demo.plays.realm_master.strategy import plan
+from pbem.demo.plays.realm_master.tapping import taps_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.realm_master import PAGES
 from pbem.pages.realm_master_cast import BOOK
@@ -72,8 +73,7 @@ class RealmMasterPlay:
         return False
 
     def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
-        """Plans are written."""
-        return ()
+        return taps_of(order, seen.view)
 
     def slip(self, question: Question, orders: Sequence[o.Order], rng: random.Random) -> Slip | None:
         """A word misspelt, or a card that nobody sells."""

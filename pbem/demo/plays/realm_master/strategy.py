@@ -150,7 +150,7 @@ _KEYS: Mapping[str, Literal["attack", "hit", "smoke", "ultimatum"]] = {
 
 def _land(seen: Seen, view: TableView, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
     hearts = view.player(seen.number).hearts
-    ways = [order for order in seen.legal if isinstance(order, o.Enter | o.Realm)]
+    ways = [order for order in seen.legal if isinstance(order, o.Enter if view.stage == "enter" else o.Realm)]
     worth = {land.key: 2 * land.banners + land.gold for land in view.lands}
     words = {"stay": 2 if hearts > 4 else -2, "leave": 1 if hearts <= 4 else -1, o.NOWHERE: 0 if hearts > 4 else 5}
     ranked = sorted(ways, key=lambda order: -_worth_of(order, worth, words))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -19,7 +20,7 @@ from pbem.demo.received import Received
 from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import ReadingRules, read_mail
-from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
+from pbem.pages.gallery import Happening, LetterCard, PlayerCard, render_gallery
 
 _ANSWERS = ("answer", "what-if")
 _BULLETINS = ("welcome", "bulletin", "ending")
@@ -76,8 +77,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "chats": chats,
         "by_phone": [chat.title for chat in chats],
         "bulletins": [
-            binder.bulletin(mail, [happening for happening in told if happening.phase_number == number])
-            for number, mail in enumerate(told_to_all)
+            binder.bulletin(mail, news) for mail, news in zip(told_to_all, _news_of(told_to_all, told, await stage.closings()), strict=True)
         ],
         "chosen": chosen.name,
         "letters": [binder.letter(mail, read_mail(mail.raw, rules).text if mail.direction == "in" else "") for mail in own],
@@ -91,6 +91,17 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")
     return Bound(index, proof)
+
+
+def _news_of(bulletins: Sequence[Filed], told: Sequence[Happening], closings: Mapping[int, datetime]) -> list[list[Happening]]:
+    """What each bulletin is the first to tell: one may stand for several closes, and the first for the start."""
+    news: list[list[Happening]] = [[] for _ in bulletins]
+    for happening in told:
+        at = closings.get(happening.phase_number)
+        place = next((place for place, mail in enumerate(bulletins) if at is None or mail.at >= at), None)
+        if place is not None:
+            news[place].append(happening)
+    return news
 
 
 async def _prove(own: Sequence[Filed]) -> Proof | None:

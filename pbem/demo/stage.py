@@ -165,6 +165,13 @@ class Stage:
                     told.append(Happening(number, self.play.turn_of(view), event.kind, words))
         return told
 
+    async def closings(self) -> dict[int, datetime]:
+        """When each phase was closed, by number."""
+        async with self.parts.database.read() as work:
+            game = await work.games.find_by_slug(SLUG)
+            phases = await work.phases.list_of_game(game.id) if game is not None else []
+        return {phase.number: phase.closed_at for phase in phases if phase.closed_at is not None}
+
     async def public_events(self) -> list[Event]:
         """Every public event of the game so far."""
         async with self.parts.database.read() as work:

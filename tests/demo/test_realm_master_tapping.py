@@ -6,6 +6,7 @@ from engine.chance import Chance
 from engine.realm_master import orders as o
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
+from engine.realm_master.view_of import view_of
 from engine.ruleset import Standing
 from pbem.demo.cast import Temper
 from pbem.demo.play import Seen
@@ -22,7 +23,7 @@ TEMPER = Temper(0.9, 0.5, 0.2)
 
 def tapped(state: State, number: int, steps: tuple[str, ...]) -> str:
     """The order that these taps end in."""
-    view, legal, standing = REALM_MASTER.view(state, number), tuple(REALM_MASTER.legal(state, number)), Standing[o.Order]()
+    view, legal, standing = view_of(state, number), tuple(REALM_MASTER.legal(state, number)), Standing[o.Order]()
     buttons = list(MENU.entries(view, legal, standing))
     last: MenuButton | None = None
     for step in steps:
@@ -43,7 +44,7 @@ def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
             break
         orders = {}
         for number in state.asked:
-            seen = Seen(number, REALM_MASTER.view(state, number), tuple(REALM_MASTER.legal(state, number)))
+            seen = Seen(number, view_of(state, number), tuple(REALM_MASTER.legal(state, number)))
             wanted = plan(seen, TEMPER, random.Random(window))
             for order in wanted:
                 if steps := taps_of(order, seen.view):
@@ -56,6 +57,6 @@ def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
 
 
 def test_the_plan_of_a_round_is_written() -> None:
-    view = REALM_MASTER.view(new_game(3), 1)
+    view = view_of(new_game(3), 1)
     assert taps_of(o.PickHero(("elf",)), view) == ()
     assert taps_of(o.Reroll((o.DieRule("-", reroll=True),)), view) == ()

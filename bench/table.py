@@ -18,8 +18,9 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.demo.sight import Sight, Temper
-from pbem.demo.strategy import plan
+from pbem.demo.cast import Temper
+from pbem.demo.plays.protectors.sight import Sight
+from pbem.demo.plays.protectors.strategy import plan
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.letters import Draft

@@ -21,7 +21,9 @@ from pbem.board.land import encode_land
 from pbem.board.protectors import TableFacts, build_scene
 from pbem.board.raster import picture_of
 from pbem.board.shores import make_land
-from pbem.demo.strategy import Sight, Temper, plan
+from pbem.demo.cast import Temper
+from pbem.demo.plays.protectors.sight import Sight
+from pbem.demo.plays.protectors.strategy import plan
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 SEED, PHASES = 55, 6

@@ -19,7 +19,7 @@ from pbem.pages.results import Windows
 from pbem.store import tables
 from pbem.store.results import ResultRow
 from tests.desk.commanding import GRETA, state_of
-from tests.desk.harness import Desk, address_of, open_desk
+from tests.desk.harness import NAMES, Desk, address_of, open_desk
 from tests.desk.looks import phase_of, status_of
 from tests.desk.test_gm_twice import DeadlySteps, Killed
 
@@ -39,7 +39,7 @@ async def give_all_to(desk: Desk, winner: int, slug: str = "heron") -> None:
 
 async def play_to_a_victory(desk: Desk, slug: str = "heron", players: int = 3, winner: int = 1, names: Sequence[str] | None = None) -> None:
     """Two windows: bids, and the orders in which all others fall."""
-    await desk.open_game(players, slug=slug, **({} if names is None else {"names": names}))
+    await desk.open_game(players, slug=slug, names=NAMES if names is None else names)
     await desk.everybody_passes()
     await give_all_to(desk, winner, slug)
     await desk.everybody_passes()

@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.realm_master.view_of import view_of
 from pbem.demo.cast import Temper
 from pbem.demo.play import Seen
 from pbem.demo.plays.realm_master.script import RealmMasterPlay
@@ -78,7 +79,7 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
     """Everybody reads who won, and the game comes out the same when it is played again."""
     table = await table_of(hall)
     assert table.state.winners
-    words = PLAY.outcome(table.state and table.kind.ruleset.view(table.state, None))
+    words = PLAY.outcome(view_of(table.state, None))
     for name in names:
         ending = await hall.newest(name, "win")
         assert any(part.get_filename() == "heron-record.json" for part in ending.iter_attachments()), name

@@ -139,8 +139,8 @@ async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | Non
     ]
     if len(found) != 1:
         return "several" if found else "unknown"
-    address = await address_to_ask(work, found[0].id)
-    return (found[0], address) if address is not None else "unreachable"
+    reached = await address_to_ask(work, found[0].id)
+    return (found[0], reached) if reached is not None else "unreachable"
 
 
 PEOPLE_WORDS: Mapping[str, Answer] = {

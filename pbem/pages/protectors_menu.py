@@ -71,13 +71,13 @@ class ProtectorsMenu:
     def step(
         self, table: Table, reader: Reader, view: TableView, legal: Sequence[Order], standing: Standing[Order], path: Path
     ) -> MenuStep:  # fmt: skip
-        menu = _Menu(table, reader, view, cast_of(view, reader.number), legal, standing)
+        menu = _Menu(table, reader, view, cast_of(view, reader.number), _open(legal, standing), standing)
         screen = _SCREENS.get(path[0]) if path else None
         found = screen(menu, path) if screen is not None else None
         return found if found is not None else _root(menu)
 
     def entries(self, view: TableView, legal: Sequence[Order], standing: Standing[Order]) -> Sequence[MenuButton]:
-        buttons = _entries(legal, standing, view, _label)
+        buttons = _entries(_open(legal, standing), standing, view, _label)
         provinces = [button for button in buttons if button.path[0] == "p"]
         if len(provinces) < MANY:
             return buttons
@@ -85,6 +85,11 @@ class ProtectorsMenu:
 
     def default_label(self, view: TableView) -> str:
         return _label("let_fortify" if view.stage == "orders" else "let_default")
+
+
+def _open(legal: Sequence[Order], standing: Standing[Order]) -> Sequence[Order]:
+    """What is final cannot be changed (PR-1.10)."""
+    return () if standing.final else legal
 
 
 def _label(name: str, *args: object) -> str:

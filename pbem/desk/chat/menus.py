@@ -55,7 +55,7 @@ def _step(
 ) -> MenuStep:  # fmt: skip
     assert table.kind.menu is not None  # noqa: S101 - the caller has looked
     rules = table.kind.ruleset
-    legal = () if standing.final else tuple(rules.legal(table.state, seat.number))
+    legal = tuple(rules.legal(table.state, seat.number))
     view = rules.view(table.state, seat.number)
     return table.kind.menu.step(page_table(table, parts.policy, now), reader, view, legal, standing, path)
 

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.realm_master.ruleset import REALM_MASTER
 from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import word_of
+from pbem.grammar.gm_commands import Lexicon, Questions, word_of
 from pbem.grammar.gm_words import PHRASES, WORDS
-from tests.grammar.test_gm import LEXICON
+from tests.grammar.test_gm import LEXICON as ONE_GAME
 
+SECOND = Questions(REALM_MASTER.questions, tuple(REALM_MASTER.windows))
+LEXICON = Lexicon({**ONE_GAME.rulesets, REALM_MASTER.id: SECOND}, ONE_GAME.tables)
 HANDBOOK = (Path(__file__).parents[2] / "docs" / "game-masters.md").read_text("utf-8")
 ROWS = {row[1]: row for row in re.finditer(r"^\| `([a-z ]+)`( \*)? \| (.+?) \| .+ \|$", HANDBOOK, re.MULTILINE)}
 

@@ -31,7 +31,7 @@ async def eject(parts: Parts, slug: str, seat_name: str, reason: str, by: By) ->
         seat = find_seat(table, seat_name)
         away = await find_substitution(work, seat)
         is_substitute = away is not None and away.begun
-        detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason, "returned": is_substitute}
+        detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason} | ({"returned": True} if is_substitute else {})
         entry = await log_command(work, parts, by, "game eject", detail, game_id=game.id)
         if seat.status == "left" or seat.person_id is None:
             raise Refused("vacant", f"the seat of {seat.name} stands empty already")

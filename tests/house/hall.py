@@ -51,6 +51,8 @@ class Hall(ChatHouse):
 
     users: dict[str, User] = field(default_factory=dict)
     written: int = 0
+    parsed: dict[str, list[EmailMessage]] = field(default_factory=dict)
+    addresses: Sequence[str] = ()
 
     def user(self, name: str) -> User:
         if name not in self.users:
@@ -59,7 +61,10 @@ class Hall(ChatHouse):
 
     # ---------------------------------------------------------------------------------------- writing
     async def letters(self, name: str) -> list[EmailMessage]:
-        return [parse(raw) for raw in await self.mail.mails(address_of(name))]
+        """The mails that somebody has got, each parsed once."""
+        known = self.parsed.setdefault(name, [])
+        known += [parse(raw) for raw in (await self.mail.mails(address_of(name)))[len(known) :]]
+        return known
 
     async def newest(self, name: str, word: str = "") -> EmailMessage:
         """The newest mail to somebody whose subject has this word."""
@@ -148,7 +153,10 @@ class Hall(ChatHouse):
     # ---------------------------------------------------------------------------------------- reading
     async def got(self, name: str) -> list[Got]:
         """Everything that somebody has, the mails first."""
-        mails = [_of_mail(parse(raw), raw) for raw in await self.mail.mails(address_of(name))] if self._has_mailbox(name) else []
+        mails = []
+        if address_of(name) in self.addresses:
+            raws = await self.mail.mails(address_of(name))
+            mails = [_of_mail(mail, raw) for mail, raw in zip(await self.letters(name), raws, strict=True)]
         return mails + (self.stands_in(self.users[name].chat_id) if name in self.users else [])
 
     def stands_in(self, chat_id: int) -> list[Got]:
@@ -164,11 +172,6 @@ class Hall(ChatHouse):
                 words = "\n".join(value for key, value in call.fields.items() if key not in ("chat_id", "callback_query_id"))
                 found.append(words.lower().encode() + b"\n".join(call.files.values()).lower())
         return found
-
-    def _has_mailbox(self, name: str) -> bool:
-        return address_of(name) in self.addresses
-
-    addresses: Sequence[str] = ()
 
 
 def calendar_in(mail: EmailMessage) -> str:

@@ -75,6 +75,7 @@ def test_the_gallery_tells_every_round_with_its_picture_in_the_words_of_the_game
     assert page.count('class="bulletin"') == played.counts.phases + 1
     bulletins = page.partition('<section id="game">')[2].partition("</section>")[0]
     assert bulletins.count("<img ") == played.counts.phases + 1
+    assert bulletins.count("<ul>") == played.counts.phases + 1, "each tells what it is the first to tell"
     assert "attack" in bulletins
     assert "throws" not in bulletins, "dice stand in the letter"
     assert f"<dt>rounds</dt><dd>{ROUNDS}</dd>" in page

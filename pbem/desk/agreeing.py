@@ -1,4 +1,6 @@
-"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote that is open already it is a yes."""
+"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote that is open already it is a yes; two ends are
+not voted on at once.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -6,7 +8,7 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.ballots import open_motions
 from pbem.desk.conversation import Conversation
-from pbem.desk.motion_kinds import CONCEDE, DRAW, Detail, detail_of
+from pbem.desk.motion_kinds import CONCEDE, DRAW, KINDS, Detail, detail_of
 from pbem.desk.motions import answer_motion, facts_of, open_motion
 from pbem.desk.names import skeleton
 from pbem.desk.table import OpenTable
@@ -55,11 +57,14 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
         return _impossible(talk, kind, "no-phase")
     if draws == "off":
         return _impossible(talk, kind, "no-draws")
-    for motion in await open_motions(work, table, now):
+    ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
+    for motion in ending:
         if motion.kind == kind and detail_of(motion).about == detail.about:
             if await answer_motion(work, talk.parts, table, motion, talk.seat, "yes", now):
                 return None
             return talk.parts.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, "yes"))
+    if ending:
+        return talk.parts.time_pages.motion_second(talk.page_table(), talk.reader, facts_of(ending[0]))
     rows = [row for row in await work.motions.list_of_game(table.game.id) if row.phase_number == phase.number]
     if sum(row.kind == kind and detail_of(row).about == detail.about for row in rows) >= ASKED_A_PHASE:
         return _impossible(talk, kind, "often")

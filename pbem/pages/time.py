@@ -135,6 +135,10 @@ class TimePages:
         facts = {"kind": kind, "code": code, "written": written[:80], "due": seen(table.deadline, table, reader), "gm_name": table.gm_name}
         return self._page("motion_impossible", table, reader, facts)
 
+    def motion_second(self, table: Table, reader: Reader, motion: MotionFacts) -> Page:
+        """Another end of the game is voted on already, and this one is not put to the vote beside it."""
+        return self._page("motion_second", table, reader, self._motion(table, reader, motion))
+
     def motion_opened(self, table: Table, reader: Reader, motion: MotionFacts) -> Page:
         """The question, to everybody who votes (and the game masters, who do not)."""
         return self._page("motion_opened", table, reader, self._motion(table, reader, motion))

@@ -92,7 +92,12 @@ async def test_a_concession_gives_the_victory_to_one_without_the_prize(tmp_path:
         assert "The others may concede to you" in texts(desk, "Anna", "cannot be voted on")[-1]
         await desk.write("Bartek", "concede to Anna")
         await desk.write("Chloé", "propose a draw")
-        assert "which vote" in (await subject_of(desk, "Anna", "vote yes")).lower()
+        (refused,) = texts(desk, "Chloé", "another end is voted on already")
+        assert "concede the victory to Anna" in refused
+        assert "vote yes 1" in refused
+        await desk.write("Chloé", "SET CONCEDE Bartek")
+        assert len(texts(desk, "Chloé", "another end is voted on already")) == 2
+        assert len(await motions_of(desk)) == 1
         await desk.write("Anna", "Yes", answering=desk.last("Anna", "concede to Anna?"))
         await desk.write("Chloé", "I concede to anna")
         assert await results_of(desk) == {

@@ -222,13 +222,21 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     facts = await _receipt_facts(
         talk, reading, after, kept, newest, told_to(acted.events, seat.number), any(event.is_for(None) for event in acted.events)
     )
-    facts = dataclasses.replace(facts, final_held=is_held)
+    facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=_is_final_of_nothing(talk, after))
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
     early = after.final and may_close_early(table, await read_standings(talk.work, table))
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _is_final_of_nothing(talk: Conversation, after: Standing[Any]) -> bool:
+    """Whether a player has settled that they answer nothing of what the phase asks of them."""
+    table, number = talk.table, talk.seat.number
+    if not after.final or after.orders or table.phase is None or number not in table.phase.asked:
+        return False
+    return not table.kind.ruleset.check(table.state, number, Standing(), ()).complete
 
 
 def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | None:

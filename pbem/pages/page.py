@@ -127,7 +127,8 @@ class ReceiptFacts:
     told that it was done.
     `standing` are the canonical texts that count now, `offered` the suggestions a `yes` may take; `dropped_replaced`
     texts that fell to this message; `slips` words read in spite of a slip of the pen. `final_held`: this message, or the one whose
-    suggestions it takes, said `final`, and that does not count since not all of it was taken.
+    suggestions it takes, said `final`, and that does not count since not all of it was taken. `final_of_nothing`: it said `final` while
+    nothing of what the phase asks for stood, so that the rules decide.
     """
 
     items: tuple[ReceiptItem, ...]
@@ -145,6 +146,7 @@ class ReceiptFacts:
     note_passed: bool = False
     strict_final: bool = False
     final_held: bool = False
+    final_of_nothing: bool = False
     told: tuple[Event, ...] = ()
     told_all: bool = False
 

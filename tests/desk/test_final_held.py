@@ -50,3 +50,12 @@ async def test_a_yes_with_final_beside_it_is_final(tmp_path: Path) -> None:
         await desk.write("Anna", "yes\nfinal", answering=receipt)
         assert await is_final(desk)
         assert len(await orders_of(desk, "Anna")) == 1
+
+
+async def test_final_with_nothing_standing_is_told_loudly_and_with_something_it_is_not(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        told = " ".join(text_of(await desk.write("Anna", "final")).split())
+        assert 'Nothing of yours stands, and you have said that this is "final"' in told
+        assert "unlock" in told
+        assert "Nothing of yours stands, and" not in " ".join(text_of(await desk.write("Bartek", "bid 0. final")).split())

@@ -144,9 +144,7 @@ _LISTED = re.compile(
     r"(?:put me on|(?P<off>take me off)) the (?:list of substitutes|substitutes?(?:'|’)?(?:s)?(?:'|’)? list|substitute list)", re.IGNORECASE
 )
 _BACK = re.compile(rf"(?:(?:i am|i'm|i’m) )?back(?: again)?(?: (?:in|at) (?P<table>{_TABLE}))?|(?:set )?no ?absence", re.IGNORECASE)
-_CONCEDE = re.compile(
-    rf"(?:(?:i |we )?concede(?: (?:the )?(?:game|victory))? to|set concede(?: to)?) (?P<player>{_NAME})", re.IGNORECASE
-)
+_CONCEDE = re.compile(rf"(?:(?:i |we )?concede(?: (?:the )?(?:game|victory))? to|set concede(?: to)?) (?P<player>{_NAME})", re.IGNORECASE)
 _DRAW = re.compile(
     r"(?:i |we )?(?:would like to |want to )?(?:propose|offer|suggest|call for|set|vote(?: for)?|agree to)(?: a| the)? draw", re.IGNORECASE
 )

@@ -141,7 +141,7 @@ def test_names_of_people_cannot_break_a_step() -> None:
 
 
 def test_many_provinces_stand_in_a_list_of_their_own() -> None:
-    state = to_orders(a_game(4))
+    state = to_orders(a_game(8))
     assert {button.path[0] for button in MENU.entries(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), Standing())} >= {"p"}
     board = tuple(msgspec.structs.replace(province, owner=1, units=2) for province in state.board)
     many = msgspec.structs.replace(state, board=board)

@@ -1,5 +1,6 @@
-"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote that is open already it is a yes; two ends are
-not voted on at once.
+"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote that is open already it is a yes.
+
+Two ends of a game are not voted on at once.
 """
 
 from datetime import timedelta

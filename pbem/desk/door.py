@@ -29,6 +29,7 @@ from pbem.grammar import people as said
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
+from pbem.pages.people import Account
 from pbem.store.inbox import InboxRow
 from pbem.store.pending import PendingRow
 from pbem.store.people import PersonRow
@@ -232,13 +233,23 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
     now, desk = parts.clock.now(), await read_desk_people(work, parts, table)
     await note_asker(work, table, found, person, now)
     facts, address = page_table(table, parts.policy, now), await mail_address_of(work, person.id) or ""
+    account = await _account_of(caller)
     letters = gm_letters(
-        parts, table, desk, lambda reader: parts.people_pages.gm_take_over(facts, reader, found.name, person.name, address),
+        parts, table, desk, lambda reader: parts.people_pages.gm_take_over(facts, reader, found.name, person.name, address, account),
         kind="gm-take-over", dedupe_key=f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
     )  # fmt: skip
     await queue_letters(work, letters, now)
     await caller.answer(parts.people_pages.take_over_asked(facts, caller.reader(facts.zone), found.name), serial, table)
     return Handled("take-over-asked", game_id=table.game.id, seat_id=found.id)
+
+
+async def _account_of(caller: Caller) -> Account | None:
+    """What a game master should know of somebody who asks in a chat, where anybody can have any name. None: they ask by mail."""
+    if caller.mail.channel != TELEGRAM:
+        return None
+    if caller.person is None:
+        return Account(None)
+    return Account(caller.person.created_at, len(await caller.work.seats.list_of_person(caller.person.id)))
 
 
 # ------------------------------------------------------------------------------------------------ asking at the address

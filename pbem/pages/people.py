@@ -24,6 +24,14 @@ class LogLine:
     """Told to this reader alone, for it is about their own seat."""
 
 
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The Telegram account behind a wish: since when its owner is known here (None: they are new), and how many seats they have."""
+
+    known_since: datetime | None
+    seats: int = 0
+
+
 class PeoplePages:
     """One method a mail; every one takes the table (or the house in its place) and the reader first."""
 
@@ -61,9 +69,14 @@ class PeoplePages:
         """The game master decides."""
         return self._page("take_over_asked", table, reader, {"who": who}, foot="foot_nobody")
 
-    def gm_take_over(self, table: Table, reader: Reader, who: str, name: str, address: str) -> Page:
-        """To the game masters: somebody wants that seat."""
-        return self._page("gm_take_over", table, reader, {"who": who, "name": name, "address": address, "slug": table.slug}, foot="foot_gm")
+    def gm_take_over(
+        self, table: Table, reader: Reader, who: str, name: str, address: str, account: Account | None = None
+    ) -> Page:  # fmt: skip
+        """To the game masters: somebody wants that seat. `account`: they asked in a chat, under a name that nobody has verified."""
+        facts = {"who": who, "name": name, "address": address, "slug": table.slug, "account": account}
+        if account is not None:
+            facts["since"] = seen(account.known_since, table, reader)
+        return self._page("gm_take_over", table, reader, facts, foot="foot_gm")
 
     def taken_over(self, table: Table, reader: Reader, who: str) -> Page:
         """To everybody: the seat that stood empty has somebody."""

@@ -81,6 +81,7 @@ async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address
         assert "knows that you would like to" in " ".join(there.last(77).text.split())
         letter = gm_last(desk, "would take over Anna")
         assert "heron: replace Anna with Phone77" in flat(letter)
+        assert "nobody has verified it. The account is new here" in " ".join(flat(letter).split())
         await command(desk, "heron: replace Anna with Nobody77", answering=letter)
         assert "nobody called" in " ".join(flat(to_gm(desk)[-1]).lower().split())
         await command(desk, "heron: replace Anna with Phone77", answering=letter)
@@ -92,6 +93,21 @@ async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address
             newest = await work.orders.newest((await seat_of(desk, "Anna")).id, 1)
         assert newest is not None
         assert newest.canonical == ("Bid 3",)
+
+
+async def test_the_game_master_learns_whether_the_account_that_asks_is_known_here(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 3) as there:
+        desk = there.desk
+        await there.link("Bartek", 88)
+        await vacate(desk)
+        await vacate(desk, "Bartek")
+        await there.says(88, f"take over Bartek's seat in {await code_of(desk)}")
+        told = " ".join(flat(gm_last(desk, "would take over Bartek")).split())
+        assert "nobody has verified it. The account is known here since" in told
+        assert "as that of whoever reads at this mail address" in told
+        await desk.write("Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None)
+        await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
+        assert "verified" not in flat(gm_last(desk, "would take over Anna")), "a mail address was asked"
 
 
 async def test_a_table_that_asks_for_reliability_lets_nobody_in_who_lacks_it(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 ANSWERS_A_DAY = 100
-ANSWER_KINDS = ("receipt", "answer", "notice", "resend", "which-game", "what-if", "press-sent")
+OWN_ORDERS = "own-orders"
+"""Answers that show their reader's own orders: they are evidence, as receipts are (PR-1.11)."""
+
+ANSWER_KINDS = ("receipt", "answer", OWN_ORDERS, "notice", "resend", "which-game", "what-if", "press-sent")
 NOTICES_A_DAY = 20
 RECEIPT = "receipt"
 NOTICE_KINDS = ("notice", "which-game")

@@ -12,7 +12,7 @@ from engine.ruleset import Standing
 from pbem.desk.absence import answer_absences, answer_away
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.conversation import Conversation
+from pbem.desk.conversation import OWN_ORDERS, Conversation
 from pbem.desk.handing import answer_record
 from pbem.desk.inquiries import FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, letter_to_seat
@@ -41,6 +41,9 @@ RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
 ROWS_A_LETTER = 6
 """A letter may have gone two ways, and in several messages."""
 
+SHOWING_ORDERS = frozenset({"orders", "preview", "what-if"})
+"""The words whose answers show the orders of who asks."""
+
 Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 
 
@@ -54,7 +57,7 @@ async def answer_words(talk: Conversation, commands: Sequence[Command], standing
         page = await answer(talk, standing, command.argument)
         if page is not None:
             picture_id = await _last_picture(talk) if command.word == "map" else None
-            await talk.answer(page, "answer", f".{index}", picture_id)
+            await talk.answer(page, OWN_ORDERS if command.word in SHOWING_ORDERS else "answer", f".{index}", picture_id)
         answered = True
     return answered
 

@@ -9,6 +9,7 @@ from pbem.desk import gm
 from pbem.desk.press.setting import set_press
 from pbem.desk.table import decode_settings
 from pbem.grammar.press_rules import PressRules, parse_press_rules
+from pbem.pages.page import MARKER
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.lobbies import answer, join, lobby
 from tests.desk.mastery import command, flat, gm_letters
@@ -253,6 +254,38 @@ async def test_evidence_of_own_orders_is_stopped_and_nobody_is_told(tmp_path: Pa
         assert len(desk.letters("Bartek")) == letters + 1
         await desk.write("Bartek", f"to Chloé: Anna says {code.upper()}.")
         assert code not in text_of(desk.letters("Chloé")[-1]).casefold()
+
+
+@pytest.mark.parametrize("word", ["orders", "preview", "what if I bid 7?"])
+async def test_an_answer_that_shows_own_orders_is_evidence_too(tmp_path: Path, word: str) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "bid 13")
+        shown = text_of(await desk.write("Anna", word)).partition(MARKER)[2].partition("\n-- \n")[0]
+        read = len(desk.letters("Bartek"))
+        told = await desk.write("Anna", f"press to Bartek:\n{shown}")
+        assert "PR-1.11" in text_of(told)
+        assert len(desk.letters("Bartek")) == read
+
+
+@pytest.mark.parametrize(("text", "is_sent"), [("Look:\n* Bid 13.", False), ("I bid 13, you?", True), ("Bid 13 with me!", True)])
+async def test_an_order_spelled_as_we_do_on_its_own_line_is_evidence(tmp_path: Path, text: str, is_sent: bool) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "bid 13")
+        await desk.write("Anna", f"press to Bartek:\n{text}")
+        assert bool(press_to(desk, "Bartek")) is is_sent
+
+
+async def test_what_everybody_was_told_is_no_evidence(tmp_path: Path) -> None:
+    """The deadline stands in secret letters and public ones, in the words of the hour; rules and help are for everybody."""
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        receipt = text_of(await desk.write("Anna", "bid 13"))
+        due = next(line for line in receipt.splitlines() if "UTC" in line)
+        for public in (due, text_of(await desk.write("Anna", "rule PR-1.11")), text_of(await desk.write("Anna", "help"))):
+            await desk.write("Anna", f"press to Bartek:\n{public.partition(MARKER)[2].partition(chr(10) + '-- ')[0] or public}")
+        assert len(press_to(desk, "Bartek")) == 3
 
 
 async def test_a_code_of_somebody_else_is_taken_out(tmp_path: Path) -> None:

@@ -344,5 +344,13 @@ def test_a_quotation_is_eight_words_in_a_row_that_only_a_secret_letter_has() -> 
     secret = ["Your orders are in. March! 2 from P1 to P2 is version 3 of them, dear Anna."]
     public = ["The table is called Heron and has seven players in all of its provinces."]
     assert quotation("He wrote: MARCH, 2 from p1 to P2 is his", secret, public) is None
-    assert quotation("look: March! 2 from P1 to P2 is version 3, you see", secret, public) == "March! 2 from P1 to P2 is version 3"
+    assert quotation("look: March! 2 from P1 to P2 is version 3 of it", secret, public) == "March! 2 from P1 to P2 is version 3 of"
     assert quotation("the table is called Heron and has seven players", [*secret, *public], public) is None
+
+
+def test_numbers_belong_to_a_quotation_and_make_none() -> None:
+    secret = ["In a row 1 2 3 4 5 6 7 8 9 they march on to 13 of the eight provinces. Until Tue 17 Nov, 13:00 (in 24 hours; 12:00 UTC)."]
+    assert quotation("1 2 3 4 5 6 7 8 9", secret, []) is None
+    assert quotation("Tue 17 Nov, 13:00 (in 24 hours; 12:00 UTC", secret, []) is None
+    assert quotation("so they march on to 13 of the eight provinces, ha", secret, []) == "they march on to 13 of the eight provinces"
+    assert quotation("so they march on to 12 of the eight provinces", secret, []) is None

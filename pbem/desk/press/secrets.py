@@ -4,27 +4,33 @@ The game masters are not told: nothing has been shown. Codes are taken out of wh
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from pbem.desk.chat.drafts import ChatDraft
-from pbem.desk.conversation import Conversation
+from pbem.desk.chat.writing import MENU, MENU_EDIT
+from pbem.desk.conversation import OWN_ORDERS, Conversation
 from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
 from pbem.mail.tokens import parse_token
 from pbem.pages.page import MARKER
 from pbem.store.outbox import OutboxRow
 
-SECRET_KINDS = ("receipt", "turn", "reminder", "resend", "what-if")
+SECRET_KINDS = ("receipt", "turn", "reminder", "resend", "what-if", OWN_ORDERS)
+MENU_KINDS = (MENU, MENU_EDIT)
 PUBLIC_KINDS = ("bulletin", "ending", "welcome")
 LETTERS_LOOKED_AT = 60
 RUN = 8
-"""So many words in a row are a quotation."""
+"""So many words in a row are a quotation; numbers between them belong to it, and are not counted."""
 SHORTEST_ORDER = 8
 
 _CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+_HOW_FAR_OFF = re.compile(r"\(\s*in\s[^();]{1,60};[^()]{0,40}?\bUTC\b\)?")
+"""What follows a deadline in every letter. When the table's deadline is, everybody has been told."""
+_LISTED = re.compile(r"^(?:[>\s*\u2022\u2713-]|\d{1,2}[.)](?=\s))+")
+_CLOSED = " \t.,;!\"'\u201c\u201d\u2018\u2019"
 _TAG = re.compile(r"<[^<>]*>")
 _FOOT = "\n-- \n"
 _BLOTTED = "[...]"
@@ -47,9 +53,12 @@ async def find_evidence(talk: Conversation, text: str) -> str | None:
     newest = await talk.work.orders.newest(talk.seat.id, phase.number)
     if newest is not None and newest.tenure == talk.seat.tenure:
         for order in newest.canonical:
-            if len(order) >= SHORTEST_ORDER and "!" in order and order in text:
+            if _shows(text, order):
                 return order
-    letters = await talk.work.outbox.list_last_of_seat(talk.seat.id, SECRET_KINDS, LETTERS_LOOKED_AT)
+    letters = [
+        *await talk.work.outbox.list_last_of_seat(talk.seat.id, SECRET_KINDS, LETTERS_LOOKED_AT),
+        *await talk.work.outbox.list_last_of_seat(talk.seat.id, MENU_KINDS, LETTERS_LOOKED_AT),
+    ]
     secret = [_body(row) for row in letters if row.created_at >= phase.opened_at and row.person_id == talk.seat.person_id]
     public = [_body(row) for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, PUBLIC_KINDS, LETTERS_LOOKED_AT)]
     return quotation(text, secret, public)
@@ -57,24 +66,34 @@ async def find_evidence(talk: Conversation, text: str) -> str | None:
 
 def quotation(text: str, secret: Iterable[str], public: Iterable[str]) -> str | None:
     """The first words of the text that stand in a row in a secret letter, and in no public one."""
-    runs = {run for letter in secret for run in _runs(_words(letter))} - {run for letter in public for run in _runs(_words(letter))}
-    places = [(found.start(), found.end()) for found in _WORD.finditer(text)]
-    words = [text[start:end].casefold() for start, end in places]
-    for at, run in enumerate(_runs(words)):
+    told = {run for letter in public for run, _, _ in _runs(letter)}
+    runs = {run for letter in secret for run, _, _ in _runs(letter)} - told
+    first = last = None
+    for run, start, end in _runs(text):
         if run in runs:
-            last = at + RUN
-            while last < len(words) and tuple(words[last - RUN + 1 : last + 1]) in runs:
-                last += 1
-            return " ".join(text[places[at][0] : places[last - 1][1]].split())
-    return None
+            first, last = (start if first is None else first), end
+        elif last is not None:
+            break
+    return " ".join(text[first:last].split()) if last is not None else None
 
 
-def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(text)]
+def _shows(text: str, order: str) -> bool:
+    """Whether the text has the order as our letters spell it: anywhere where nobody else spells so, else on a line of its own."""
+    if len(order) >= SHORTEST_ORDER and "!" in order and order in text:
+        return True
+    if len(_WORD.findall(order)) < 2:  # a single word is anybody's
+        return False
+    return any(_LISTED.sub("", line).strip(_CLOSED) == order.strip(_CLOSED) for line in text.splitlines())
 
 
-def _runs(words: Sequence[str]) -> list[tuple[str, ...]]:
-    return [tuple(words[at : at + RUN]) for at in range(len(words) - RUN + 1)]
+def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Every run of so many words, the numbers between them included, and from where to where it goes."""
+    text = _HOW_FAR_OFF.sub(lambda found: " " * len(found[0]), text)
+    found = list(_WORD.finditer(text))
+    words = [word[0].casefold() for word in found]
+    counted = [at for at, word in enumerate(words) if not word.isdecimal()]
+    for first, last in zip(counted, counted[RUN - 1 :], strict=False):
+        yield tuple(words[first : last + 1]), found[first].start(), found[last].end()
 
 
 def _body(row: OutboxRow) -> str:

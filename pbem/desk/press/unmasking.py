@@ -10,7 +10,7 @@ from pbem.store.work import Work
 
 _IDS = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")
 _LONGEST = 60
-_TELLING = frozenset({"press-sent", "answer", "notice"})
+_TELLING = frozenset({"press-sent", "answer", "own-orders", "notice"})
 """Letters that repeat to somebody what they wrote."""
 
 

@@ -143,7 +143,7 @@ def test_names_of_people_cannot_break_a_step() -> None:
 def test_many_provinces_stand_in_a_list_of_their_own() -> None:
     state = to_orders(a_game(8))
     assert {button.path[0] for button in MENU.entries(view_of(state, 1), tuple(PROTECTORS.legal(state, 1)), Standing())} >= {"p"}
-    board = tuple(msgspec.structs.replace(province, owner=1, units=2) for province in state.board)
+    board = tuple(msgspec.structs.replace(held, owner=1, units=2) if place else held for place, held in enumerate(state.board))
     many = msgspec.structs.replace(state, board=board)
     entries = MENU.entries(view_of(many, 1), tuple(PROTECTORS.legal(many, 1)), Standing())
     assert (entries[0].text, entries[0].path) == ("My provinces", ("mine",))

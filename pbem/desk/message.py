@@ -44,6 +44,8 @@ class Message:
     has_attachment: bool = False
     written_at: datetime | None = None
     """When a message was first sent that this is the edit of."""
+    unknown_command: str = ""
+    """A command of a chat that is none of ours; `text` is then the message without its slash."""
 
     @property
     def is_edit(self) -> bool:

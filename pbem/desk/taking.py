@@ -99,6 +99,9 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
             await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, done)
+    if mail.unknown_command and not _is_addressed(reading):
+        await talk.answer(parts.chat_pages.unknown_command(talk.page_table(), talk.reader, mail.unknown_command), "notice")
+        return _outcome(done, "unknown-command")
     note = reading.note if reading.note is not None else mail.text
     if not _is_addressed(reading) and await ask_if_order(talk, mail.text):
         return _outcome(done, "asked-if-order")

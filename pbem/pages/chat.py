@@ -49,6 +49,10 @@ class ChatPages:
         """To somebody we know who sits nowhere just now."""
         return self._page("no_table", table, reader, {})
 
+    def unknown_command(self, table: Table, reader: Reader, command: str) -> Page:
+        """To a player: that command is none, and nothing of the message was taken."""
+        return self._page("unknown_command", table, reader, {"command": command})
+
     def which_table(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
         """To a player of several tables, above a button for each."""
         return self._page("which_table", table, reader, {"titles": tuple(titles)})

@@ -1,8 +1,10 @@
 """The bot's commands: what each means in words that every channel knows, and how it stands in the menus.
 
-A new command is a new line of the table. Nothing else is a command: an unknown one is answered with the help.
+A new command is a new line of the table. What is none is read without its slash: it may be an order, or a table word; if it is neither,
+it is answered with its name.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -37,6 +39,16 @@ def _absence(rest: str) -> str:
     return rest if rest.casefold().startswith(("away", "back", "absen")) else f"away {rest}" if rest else "absences"
 
 
+def _final(rest: str) -> str:
+    return f"{rest}\nfinal" if rest else "final"
+
+
+def _available(rest: str) -> str:
+    """`/available`, `/available heron`, `/available no`."""
+    table, is_off = rest.removeprefix("no").removeprefix("off").strip(), rest.casefold() in ("no", "off")
+    return f"I {'cannot' if is_off else 'can'} substitute{f' at {table}' if table and not is_off else ''}"
+
+
 _AS_WRITTEN = ("log", "observers", "observe", "vote", "mute", "unmute", "digest", "quiet", "wait", "nowait", "ready", "deadlines", "record")
 """Commands that are the word itself, with what follows it."""
 
@@ -69,6 +81,12 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "draw": _word("propose a draw"),
     "concede": _word("help", "concede to"),
     "forgetme": _word("forget me"),
+    "resign": _word("resign"),
+    "extend": _word("more time", "extend"),
+    "final": _final,
+    "back": _word("back", "back in"),
+    "language": _word("settings", "my language is"),
+    "available": _available,
     **{name: _word(name, name) for name in _AS_WRITTEN},
 }
 """By the name of the command: from what is written behind it to what is meant."""
@@ -98,6 +116,9 @@ OF_MASTERS = (
 )
 
 
+_SLASH = re.compile(r"/([A-Za-z0-9_]+)(?:@[A-Za-z0-9_]+)?")
+
+
 def argument_of(said: Said) -> str:
     """What stands behind the command."""
     _command, _space, rest = said.text.strip().partition(" ") if " " in said.text.partition("\n")[0] else said.text.strip().partition("\n")
@@ -122,4 +143,14 @@ def words_of(said: Said) -> str:
     if said.command == "start":
         return _started(said.start_payload or "")
     meant = COMMANDS.get(said.command)
-    return meant(argument_of(said)) if meant is not None else "help"
+    return meant(argument_of(said)) if meant is not None else without_slash(said)
+
+
+def unknown_command(said: Said) -> str:
+    """The name of a command that is none of the bot's; "" for any other message."""
+    return said.command if said.command is not None and said.command not in ("start", "bind") and said.command not in COMMANDS else ""
+
+
+def without_slash(said: Said) -> str:
+    """`/march 2 from P1 to P2`, `/take_over heron-k7m2qd`: the words as they would be typed."""
+    return _SLASH.sub(lambda found: found[1].replace("_", " "), said.text.strip(), count=1)

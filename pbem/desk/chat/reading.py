@@ -2,7 +2,7 @@
 
 import hashlib
 
-from pbem.desk.chat.commands import words_of
+from pbem.desk.chat.commands import unknown_command, words_of
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.message import TELEGRAM, Message
 from pbem.grammar.veterans import tidy
@@ -45,4 +45,5 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
         chat_message_id=said.message_id,
         has_attachment=said.has_attachment,
         written_at=said.written_at,
+        unknown_command=unknown_command(said),
     )

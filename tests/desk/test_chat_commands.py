@@ -1,0 +1,28 @@
+"""Commands of a chat that are none of the bot's, and those that are nowhere but in the menus."""
+
+from pathlib import Path
+
+from tests.desk.chatting import open_chat_desk
+from tests.desk.harness import GM
+
+ANNA = 11
+
+
+async def test_an_order_behind_a_slash_counts_and_what_is_nothing_is_told_by_its_name(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "/bid 9")
+        assert "Bid 9" in there.last(ANNA).text
+        await there.says(ANNA, "/foo")
+        assert "I know no command /foo" in there.last(ANNA).text
+        assert "/help" in there.last(ANNA).text
+        await there.says(ANNA, "/foo my secret plan")
+        assert "I know no command /foo" in there.last(ANNA).text
+        async with there.desk.parts.database.read() as work:
+            (seat, *_) = await work.seats.list_of_game(1)
+            newest = await work.orders.newest(seat.id, 1)
+            assert newest is not None
+            assert newest.canonical == ("Bid 9",)
+        assert not [mail for mail in there.desk.postbox.to(GM) if b"secret plan" in mail], "no note of it goes to the game master"
+        await there.says(ANNA, "/what happened")
+        assert "no command" not in there.last(ANNA).text

@@ -69,15 +69,18 @@ async def answer_absences(talk: Conversation, standing: Standing[Any], argument:
     return talk.parts.time_pages.absences(talk.page_table(), talk.reader, tuple(lines))
 
 
-async def end_absences(work: Work, person_id: int, now: datetime) -> int:
-    """Somebody is back, or goes nowhere: how many absences are taken back. What has moved stays where it is."""
+async def end_absences(work: Work, person_id: int, now: datetime, game_id: int | None = None) -> tuple[int, int]:
+    """Somebody is back, or goes nowhere, at one table or (None) at all: how many absences are taken back, and how many of those for all
+    tables stay, for one table is not all. What has moved stays where it is.
+    """
     rows = await own_absences(work, person_id, now)
-    for row in rows:
+    ended = [row for row in rows if game_id is None or row.game_id == game_id]
+    for row in ended:
         await work.absences.cancel(row.id, now)
-    return len(rows)
+    return len(ended), sum(row.game_id is None for row in rows if row not in ended)
 
 
 async def answer_back(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """`back`, `SET NOABSENCE`."""
-    count = await end_absences(talk.work, talk.seat.person_id, talk.parts.clock.now()) if talk.seat.person_id is not None else 0
+    count, _ = await end_absences(talk.work, talk.seat.person_id, talk.parts.clock.now()) if talk.seat.person_id is not None else (0, 0)
     return talk.parts.time_pages.back(talk.page_table(), talk.reader, count)

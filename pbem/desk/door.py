@@ -119,11 +119,7 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
             await caller.answer(parts.people_pages.stopped(house, reader, titles), serial)
             return Handled("observing-stopped")
         case said.Back(table=slug) if person is not None:
-            games = await come_back(work, parts, person, slug or await _about(caller))
-            count = await end_absences(work, person.id, parts.clock.now())
-            if not games:
-                await caller.answer(parts.people_pages.back(house, reader, count), serial)
-            return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
+            return await _back(caller, person, slug or await _about(caller), serial)
         case said.Available(yes=yes, table=slug) if person is not None:
             game = await work.games.find_by_slug(slug) if slug else None
             if slug and game is None:
@@ -133,6 +129,21 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
             await caller.answer(parts.people_pages.available(house, reader, title, yes=yes), serial)
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
+
+
+async def _back(caller: Caller, person: PersonRow, slug: str, serial: str) -> Handled:
+    """At the table that is meant, or ("") at all: no substitute plays for them any more, and they are not away."""
+    work, parts = caller.work, caller.parts
+    named = (await work.games.find_by_code(slug) or await work.games.find_by_slug(slug)) if slug else None
+    if slug and named is None:
+        return await _refuse(caller, None, "back", "unknown-table", serial)
+    games = await come_back(work, parts, person, slug)
+    count, kept = await end_absences(work, person.id, parts.clock.now(), named.id if named is not None else None)
+    if not games or count or kept:
+        house, reader = house_table(parts.policy, parts.clock.now()), caller.reader(parts.policy.zone)
+        at = named.title if named is not None else ""
+        await caller.answer(parts.people_pages.back(house, reader, count, at=at, kept=kept), serial)
+    return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
 
 
 async def _about(caller: Caller) -> str:

@@ -48,9 +48,11 @@ async def _person(talk: Conversation) -> PersonRow | None:
     return await talk.work.people.find(talk.seat.person_id) if talk.seat.person_id is not None else None
 
 
-async def answer_back_too(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
-    """`back` of somebody who sits here: also where another plays for them."""
-    person = await _person(talk)
+async def answer_back_too(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """`back` of somebody who sits here: also where another plays for them. With a table's name, there alone."""
+    person, wish = await _person(talk), said.parse_wish(argument)
+    if isinstance(wish, said.Back) and wish.table:
+        return await _at_the_door(talk, standing, argument)
     if person is not None:
         await come_back(talk.work, talk.parts, person, "")
     return await answer_back(talk, standing, argument)

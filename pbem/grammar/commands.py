@@ -269,7 +269,7 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             taken.spans.append((start, end))
             continue
         wish = parse_wish(plain.quote(first, end).strip())
-        if wish is not None and not isinstance(wish, Back):  # `back` is a word about one's own time
+        if wish is not None and (not isinstance(wish, Back) or wish.table):  # `back` alone is a word about one's own time
             taken.commands.append(Command(word_of_wish(wish), plain.quote(first, end).strip()))
             taken.spans.append((start, end))
             continue

@@ -133,9 +133,9 @@ class PeoplePages:
         """They may be asked to substitute from now on, or not any more; `title` "" is at any table."""
         return self._page("available", table, reader, {"yes": yes, "at": title}, foot="foot_nobody")
 
-    def back(self, table: Table, reader: Reader, count: int) -> Page:
-        """Nobody plays for them anywhere; so many absences are taken back."""
-        return self._page("back", table, reader, {"count": count}, foot="foot_nobody")
+    def back(self, table: Table, reader: Reader, count: int, *, at: str = "", kept: int = 0) -> Page:
+        """Nobody plays for them at that table ("": anywhere); so many absences are taken back, and so many for all tables stay."""
+        return self._page("back", table, reader, {"count": count, "at": at, "kept": kept}, foot="foot_nobody")
 
     # ------------------------------------------------------------------------------------------- players who do not answer
     def gm_absent(self, table: Table, reader: Reader, who: str, missed: int, *, nobody_left: bool = False) -> Page:

@@ -69,6 +69,25 @@ async def test_who_comes_back_moves_nothing_and_sees_what_they_said(tmp_path: Pa
         assert (await phase_of(desk)).deadline == opened.deadline + timedelta(hours=72)
 
 
+async def test_who_is_back_at_one_table_stays_away_from_the_others(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.open_game(2, "wolf")
+        await desk.write("Anna", f"{days(1, 5)} at this table")
+        await desk.write("Anna", days(6, 9))
+        assert "no table of that name" in text_of(await desk.write("Anna", "back at nowhere"))
+        assert text_of(await desk.write("Anna", "absences")).count("You are away") == 2
+        told = " ".join(text_of(await desk.write("Anna", "back at heron")).split())
+        assert "Nobody plays for you at Heron" in told
+        assert "taken back" not in told
+        assert "An absence of yours is for all your tables, and stays" in told
+        told = " ".join(text_of(await desk.write("Anna", "back at wolf")).split())
+        assert "Nobody plays for you at Wolf, and 1 absence from it is taken back." in told
+        assert text_of(await desk.write("Anna", "absences")).count("You are away") == 1
+        assert "You are back" in await subject_of(desk, "Anna", "back")
+        assert "You are away" not in text_of(await desk.write("Anna", "absences"))
+
+
 async def test_an_absence_in_words_that_are_unclear_is_asked_about_and_not_kept(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)

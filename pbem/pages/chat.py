@@ -69,6 +69,14 @@ class ChatPages:
         """To a player who wrote orders where everybody reads along."""
         return self._page("orders_in_group", table, reader, {"lines": tuple(quoted)})
 
+    def press_in_group(self, table: Table, reader: Reader) -> Page:
+        """To a player who wrote to one of the others where everybody reads along."""
+        return self._page("press_in_group", table, reader, {})
+
+    def in_private(self, table: Table, reader: Reader) -> Page:
+        """To the group: what is asked there is answered in private alone."""
+        return self._page("in_private", table, reader, {})
+
     def group_bound(self, table: Table, reader: Reader) -> Page:
         """To the group: which table it speaks of from now on."""
         return self._page("group_bound", table, reader, {})

@@ -52,6 +52,28 @@ async def test_a_table_is_named_asked_for_with_buttons_or_answered_and_the_choic
         assert await bids(there) == {"heron": ("Bid 3",), "wolf": ("Bid 8",)}
 
 
+async def test_a_table_chosen_in_the_chat_is_none_for_mails_and_not_for_ever(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.desk.open_game(2, "wolf")
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "wolf: bid 7")
+        await there.desk.write("Anna", "bid 5", token=False)
+        assert await bids(there) == {"heron": (), "wolf": ("Bid 7",)}
+        assert "Which game" in str(there.desk.letters("Anna")[-1]["Subject"])
+        await there.desk.write("Anna", "heron: bid 5", token=False)
+        await there.says(ANNA, "bid 6")
+        assert await bids(there) == {"heron": ("Bid 5",), "wolf": ("Bid 6",)}, "what a mail names is no choice in the chat"
+        for slug in ("heron", "wolf"):
+            await gm.pause(there.desk.parts, slug, gm.By("test"))
+        there.desk.clock.forward(days=31)
+        for slug in ("heron", "wolf"):
+            await gm.resume(there.desk.parts, slug, gm.By("test"))
+        await there.settle()
+        await there.says(ANNA, "bid 8")
+        assert labels(there.last(ANNA)) == ["Heron", "Wolf"]
+        assert await bids(there) == {"heron": ("Bid 5",), "wolf": ("Bid 6",)}
+
+
 async def test_a_mail_without_a_code_names_its_table_too(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.desk.open_game(2, "wolf")
@@ -166,7 +188,7 @@ async def test_a_group_is_bound_by_its_game_master_alone_and_gets_what_everybody
         assert len(there.box.to(GROUP)) == count + 1
 
 
-async def test_orders_in_a_group_are_refused_in_private_once_a_day(tmp_path: Path) -> None:
+async def test_orders_in_a_group_are_refused_in_private_each_time_but_a_few_times_a_day_at_most(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await there.link("Anna", ANNA)
@@ -175,15 +197,37 @@ async def test_orders_in_a_group_are_refused_in_private_once_a_day(tmp_path: Pat
         await there.says(ANNA, "bid 9", where=GROUP)
         await there.says(ANNA, "good evening everybody", where=GROUP)
         await there.says(EVE, "bid 9", where=GROUP)
-        assert len(there.box.to(ANNA)) == count + 1
+        assert len(there.box.to(ANNA)) == count + 2
         assert "Orders only here, please" in there.last(ANNA).text
         assert "bid 9" in there.last(ANNA).text
         assert len(there.box.to(GROUP)) == group
         assert there.box.to(EVE) == []
         assert await bids(there) == {"heron": ()}
+        for _ in range(5):
+            await there.says(ANNA, "/bid 9", where=GROUP)
+        assert len(there.box.to(ANNA)) == count + 5
         there.desk.clock.forward(hours=25)
         await there.says(ANNA, "bid 9", where=GROUP)
-        assert len([message for message in there.box.to(ANNA) if "Orders only here" in message.text]) == 2
+        assert len([message for message in there.box.to(ANNA) if "Orders only here" in message.text]) == 6
+
+
+async def test_what_is_private_is_pointed_to_the_private_chat_from_a_group(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await bound_group(there)
+        await there.link("Anna", ANNA)
+        for word in ("/orders", "/settings", "/help"):
+            count = len(there.box.to(GROUP))
+            await there.says(EVE, word, where=GROUP)
+            assert len(there.box.to(GROUP)) == count + 1
+            assert "In private, please" in there.last(GROUP).text
+            (button,) = there.last(GROUP).buttons[0]
+            assert (button.text, button.url) == ("Write to me in private", "https://t.me/realm_bot?start=my_1")
+        count = len(there.box.to(GROUP))
+        for letter in ("/press to Bartek: hi", "/press Bartek: hi", "press to Bartek: hi"):
+            await there.says(ANNA, letter, where=GROUP)
+            assert "it was not sent" in there.last(ANNA).text
+        await there.says(ANNA, "/foo", where=GROUP)
+        assert len(there.box.to(GROUP)) == count
 
 
 async def test_a_group_that_moves_is_followed_and_one_that_puts_us_out_is_told_of(tmp_path: Path) -> None:

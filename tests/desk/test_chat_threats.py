@@ -152,8 +152,8 @@ async def test_orders_before_everybodys_eyes_are_never_taken_however_they_are_sa
             assert await bid_of(there, 1) == (), text
         assert there.box.to(GROUP) == [], "nothing is said where everybody reads along"
         scolded = [message for message in there.box.to(ANNA) if "Orders only here" in message.text]
-        assert len(scolded) == 1
-        assert "bid 9" in scolded[0].text
+        assert 1 <= len(scolded) <= 5
+        assert all("bid 9" in message.text for message in scolded)
 
 
 # ---------------------------------------------------------------------------------------------- floods

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.desk.chat.commands import JOIN, argument_of
+from pbem.desk.chat.commands import COMMANDS, JOIN, MINE, argument_of, without_slash
 from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
 from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.handling import Handled
@@ -22,23 +22,27 @@ from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
 from pbem.grammar.gm import slug_of
+from pbem.grammar.press import opens_press
 from pbem.pages.page import Page, Reader
 from pbem.store.chats import ChatRow
 from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Joined, Said
 
 GROUP_NOTE = "group-note"
+PRIVATELY = "group-in-private"
 SCOLDED = "orders-in-group"
+SCOLDED_A_DAY = 5
 EVERY = timedelta(days=1)
 QUOTED_LINES = 12
 
 
 async def take_said_in_group(work: Work, parts: Parts, row: InboxRow, said: Said) -> Handled:
-    """Answer what is public; say in private, once a day, that orders do not belong there."""
+    """Answer what is public; say in private, a few times a day, that orders and letters do not belong there."""
     chat = await work.chats.find(TELEGRAM, str(said.chat_id))
     person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
     if said.command in ("bind", "start"):
@@ -53,6 +57,8 @@ async def take_said_in_group(work: Work, parts: Parts, row: InboxRow, said: Said
             return await _offer_seat(work, parts, row, said, table)
     if person is not None and await _scold(work, parts, row, said, table, person):
         return Handled("orders-in-group", game_id=table.game.id)
+    if said.command in COMMANDS:
+        return await _point_to_private(work, parts, row, said, table)
     return Handled("said-in-group", ignored=True)
 
 
@@ -143,23 +149,48 @@ async def _offer_seat(work: Work, parts: Parts, row: InboxRow, said: Said, table
 
 
 async def _scold(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable, person: PersonRow) -> bool:
-    """Whether it was orders: then whoever wrote them is told in private, once a day, and nothing is taken."""
+    """Whether it was orders, or a letter to one player: then whoever wrote is told in private, and nothing is taken."""
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():
         return False
-    reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, Standing(), said.text)
-    quotes = [item.quote for item in reading.items if item.orders]
-    if not quotes:
-        return False
     now, address = parts.clock.now(), str(said.user_id)
-    if not await work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY):
-        reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
+    reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
+    letter = COMMANDS["press"](argument_of(said)) if said.command == "press" else without_slash(said)
+    if opens_press(letter.partition("\n")[0]):
+        page = parts.chat_pages.press_in_group(page_table(table, parts.policy, now), reader)
+    else:
+        quotes = await _orders_in(table, seat, said)
+        if not quotes:
+            return False
         page = parts.chat_pages.orders_in_group(page_table(table, parts.policy, now), reader, quotes[:QUOTED_LINES])
-        letter = note_letter(
+    if await work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY) < SCOLDED_A_DAY:
+        note = note_letter(
             parts, page, chat_id=address, to_name=seat.name, key=str(row.id), kind=SCOLDED, person_id=person.id, game=table.game
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(work, note, now)
     return True
+
+
+async def _orders_in(table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
+    """The lines of a message that are orders, behind a slash too: what a command means, or else what stands behind it."""
+    meant = COMMANDS.get(said.command or "")
+    for text in (meant(argument_of(said)), argument_of(said)) if meant is not None else (without_slash(said),):
+        reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, Standing(), text)
+        if quotes := [item.quote for item in reading.items if item.orders]:
+            return quotes
+    return []
+
+
+async def _point_to_private(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
+    """What is nobody else's business: one line for all to read, and a button that leads to the private chat."""
+    bot, facts, reader = await read_bot(work), page_table(table, parts.policy, parts.clock.now()), _everybody(parts, table.settings.zone)
+    button = ChatButton(parts.chat_pages.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")) if bot is not None else None
+    letter = note_letter(
+        parts, parts.chat_pages.in_private(facts, reader), chat_id=str(said.chat_id), to_name="", key=str(row.id),
+        reply_to=said.message_id, kind=PRIVATELY, game=table.game,
+    )  # fmt: skip
+    await say_note(work, parts, with_button(letter, button))
+    return Handled("group-in-private", game_id=table.game.id)
 
 
 async def offer_group(work: Work, parts: Parts, row: InboxRow, said: Said, person: PersonRow) -> Handled:

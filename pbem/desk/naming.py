@@ -3,14 +3,17 @@
 `G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either name as only one of theirs begins
 with), the old judges' `SIGNON Aheron` and `LIST heron` by its short name.
 What names none, of somebody who sits at several, is asked about once; the messages that wait under the question are handled when it is
-answered, and the choice stays until another table is named.
+answered. In a chat the choice stays until another table is named, thirty days at most; a mail that neither names a table nor carries a
+code counts only where one table is in question, whatever was spoken of elsewhere.
 """
 
 import dataclasses
 import json
 import re
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+
+import msgspec
 
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.edits import first_version
@@ -35,8 +38,9 @@ from pbem.store.work import Work
 from pbem.telegram.text import escape
 from pbem.telegram.updates import Tapped
 
-SPOKEN_OF = "game"
-"""The preference under which the choice is kept: the id of a game."""
+SPOKEN_OF = "game.telegram"
+"""The preference under which the choice is kept, for the chat alone."""
+SPOKEN_OF_FOR = timedelta(days=30)
 PURPOSE = "which-game"
 KIND = "which-game"
 WAITS = timedelta(days=1)
@@ -101,18 +105,36 @@ async def name_game(
             return verdict, mail
         if mail.trust != "pass":  # the code proves another seat, and nothing else proves who wrote
             return Unproven(own[game.id], "no-code"), mail
-        if person_id is not None:
-            await work.preferences.put(person_id, SPOKEN_OF, str(game.id))
+        if person_id is not None and mail.channel == TELEGRAM:
+            await _keep_spoken_of(work, person_id, game.id, row.received_at)
         return Proven(own[game.id], None), mail
     if (watching := await _watching(work, mail, person_id, own)) is not None:
         return watching, mail
     first = await first_version(work, row, mail)
     chosen = json.loads(row.facts).get("seat") or (first[0].seat_id if first is not None else None)
     found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(work, mail, own)
-    if found is None and isinstance(verdict, WhichGame):
-        kept = await work.preferences.get(verdict.person.id, SPOKEN_OF)
-        found = next((seat for seat in verdict.seats if str(seat.game_id) == kept), None)
+    if found is None and isinstance(verdict, WhichGame) and mail.channel == TELEGRAM:
+        kept = await _find_spoken_of(work, verdict.person.id, row.received_at)
+        found = next((seat for seat in verdict.seats if seat.game_id == kept), None)
     return (Proven(found, None) if found is not None else verdict), mail
+
+
+class _SpokenOf(msgspec.Struct, frozen=True):
+    """The table that was spoken of last, and how long what names none is taken to be about it."""
+
+    game: int
+    until: datetime
+
+
+async def _keep_spoken_of(work: Work, person_id: int, game_id: int, now: datetime) -> None:
+    kept = _SpokenOf(game_id, now + SPOKEN_OF_FOR)
+    await work.preferences.put(person_id, SPOKEN_OF, msgspec.json.encode(kept).decode())
+
+
+async def _find_spoken_of(work: Work, person_id: int, now: datetime) -> int | None:
+    value = await work.preferences.get(person_id, SPOKEN_OF)
+    kept = msgspec.json.decode(value, type=_SpokenOf) if value is not None else None
+    return kept.game if kept is not None and now < kept.until else None
 
 
 async def _watching(work: Work, mail: Message, person_id: int | None, own: dict[int, SeatRow]) -> Watching | None:
@@ -175,7 +197,7 @@ async def settle_which(work: Work, parts: Parts, tapped: Tapped, person: PersonR
     settled = await work.pending.settle(pending_id, "confirmed", now)
     if settled is None or game is None:
         return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
-    await work.preferences.put(person.id, SPOKEN_OF, str(game.id))
+    await _keep_spoken_of(work, person.id, game.id, now)
     for inbox_id in settled.inbox_ids:
         waiting = await work.inbox.find(inbox_id)
         if waiting is not None:

@@ -14,6 +14,7 @@ from pbem.desk.absent_players import wake_up
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
+from pbem.desk.chat.changes import Change, find_change, read_beside, tell_orders_stand, with_change
 from pbem.desk.chat.edits import has_acted
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
@@ -27,7 +28,8 @@ from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.proof import Proven, WhichGame
-from pbem.desk.table import OpenTable, load_table, standing_of
+from pbem.desk.table import OpenTable, load_table
+from pbem.desk.understood import has_orders, is_addressed, is_wholly_understood
 from pbem.desk.waiting import take_ready
 from pbem.desk.words import WORDS_A_MESSAGE, answer_words
 from pbem.grammar.addresses import parse_addresses
@@ -53,6 +55,10 @@ EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", "log", "observ
 
 OLDER_BY = timedelta(minutes=10)
 
+ORDERS_STAND = "orders-stand"
+_ORDERS_TOLD = frozenset({"orders", "orders-known", "game-over", "eliminated", "wrong-phase", ORDERS_STAND})
+"""What says by itself what became of the orders that a message had before it was changed, or has nothing to say of them."""
+
 
 async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase is told which is open."""
@@ -63,6 +69,18 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
     if _waits_for_close(table, row):
         return NotYet(game.id)
     talk = await open_conversation(work, parts, row, mail, table, proven.seat)
+    newest = await work.orders.newest(proven.seat.id, game.phase_number)
+    change = await find_change(talk, newest)
+    handled = await _take_open(talk, proven, newest, change)
+    if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
+        await tell_orders_stand(talk, change, "")
+    return handled
+
+
+async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | None, change: Change | None) -> Handled:
+    """A message of a table where nothing waits for the close; `change` is what it did before it was changed."""
+    work, parts, row, mail, table = talk.work, talk.parts, talk.row, talk.mail, talk.table
+    game = table.game
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     if not mail.text.strip():
         return await _answer_nothing(talk, done)
@@ -81,29 +99,31 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
         talk = dataclasses.replace(talk, mail=mail)
     if table.state is None:
         return await _take_unbegun(talk, done)
-    newest = await work.orders.newest(proven.seat.id, game.phase_number)
-    standing: Standing[Any] = standing_of(table.kind, newest, proven.seat)
     if await take_plain_vote(talk):
         return _outcome(done, "voted")
+    beside, standing = await read_beside(talk, newest, change)
     reading, talk, answered = await _read(talk, standing)
     if not reading.items and reading.note is None and reading.answers is None:
         return done if answered else await _answer_nothing(talk, done)
     if game.status in ("over", "ended"):
         await talk.answer(parts.notices.game_over(talk.page_table(), talk.reader), "notice")
         return _outcome(done, "game-over")
-    if _has_orders(reading):
+    if has_orders(reading):
         if proven.seat.status == "eliminated":
             await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(work, table, mail.written_at or row.received_at, proven):
             await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
-        return await _take_orders(talk, reading, standing, newest, done)
-    if mail.unknown_command and not _is_addressed(reading):
+        return await _take_orders(talk, reading, standing, newest, beside, change, done)
+    if mail.unknown_command and not is_addressed(reading):
         await talk.answer(parts.chat_pages.unknown_command(talk.page_table(), talk.reader, mail.unknown_command), "notice")
         return _outcome(done, "unknown-command")
     note = reading.note if reading.note is not None else mail.text
-    if not _is_addressed(reading) and await ask_if_order(talk, mail.text):
+    if change is not None and change.brought and not is_addressed(reading):
+        await tell_orders_stand(talk, change, mail.text)
+        return _outcome(done, ORDERS_STAND)
+    if not is_addressed(reading) and await ask_if_order(talk, mail.text):
         return _outcome(done, "asked-if-order")
     return await _pass_on(talk, note, done)
 
@@ -155,18 +175,6 @@ async def _is_for_another_phase(work: Work, table: OpenTable, written_at: dateti
     return asked_at is not None and written_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
 
 
-def _has_orders(reading: Reading) -> bool:
-    """Whether anything in it was meant as an order; a message with nothing of the kind is a note."""
-    if reading.answers is not None:
-        return True
-    return any(item.orders or any(problem.code != "no-order" for problem in item.problems) for item in reading.items)
-
-
-def _is_addressed(reading: Reading) -> bool:
-    """Whether the note is what stands behind `GM:`, and not all that nobody understood."""
-    return reading.note is not None and not reading.items
-
-
 def _outcome(done: Handled, outcome: str) -> Handled:
     return Handled(outcome, game_id=done.game_id, seat_id=done.seat_id)
 
@@ -177,22 +185,27 @@ async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
     return _outcome(done, "empty")
 
 
-async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[Any], newest: OrdersRow | None, done: Handled) -> Handled:
-    """Keep a new version of the player's orders and queue the receipt."""
+async def _take_orders(
+    talk: Conversation, reading: Reading, standing: Standing[Any], newest: OrdersRow | None, beside: OrdersRow | None,
+    change: Change | None, done: Handled,
+) -> Handled:  # fmt: skip
+    """Keep a new version of the player's orders and queue the receipt. It was read `beside` other orders than the newest where the message
+    is a change that counts instead of what it was.
+    """
     table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
     was_held = False
     if reading.answers is not None:
-        chosen = _offered(newest, reading.answers, talk.mail)
+        chosen = _offered(beside, reading.answers, talk.mail)
         if chosen:
             text = "\n".join((*chosen, talk.mail.text))
             reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, text)
-            was_held = newest is not None and _held_final(newest)
+            was_held = beside is not None and _held_final(beside)
         elif not reading.items:
             await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "nothing-offered")
     accepted = reading.checked.accepted if reading.checked is not None else ()
     after: Standing[Any] = _without_acts(rules, reading.checked.standing) if reading.checked is not None else standing
-    if after.final and not standing.final and not _is_wholly_understood(reading):
+    if after.final and not standing.final and not is_wholly_understood(reading):
         after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
     offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
     is_held = not after.final and (was_held or any(problem.code == FINAL_HELD for item in reading.items for problem in item.problems))
@@ -225,6 +238,7 @@ async def _take_orders(talk: Conversation, reading: Reading, standing: Standing[
     facts = await _receipt_facts(
         talk, reading, after, kept, newest, told_to(acted.events, seat.number), any(event.is_for(None) for event in acted.events)
     )
+    facts = with_change(facts, change, reading, beside)
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=_is_final_of_nothing(talk, after))
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
@@ -287,11 +301,6 @@ def _with_refused(reading: Reading, refused: Sequence[Any], code: str = "not-pos
             )
         )
     return msgspec.structs.replace(reading, items=tuple(items))
-
-
-def _is_wholly_understood(reading: Reading) -> bool:
-    """Whether nothing in it was left unread or refused."""
-    return not any(not problem.warning for item in reading.items for problem in item.problems)
 
 
 def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) -> list[str]:

@@ -57,6 +57,10 @@ class NoticePages:
         """A `yes` where no receipt has offered anything."""
         return self._page("nothing_offered", table, reader, {})
 
+    def orders_stand(self, table: Table, reader: Reader, texts: Sequence[str], quoted: str) -> Page:
+        """A message that was changed has no orders any more, and those it brought (`texts`) stand; `quoted` of it has gone to nobody."""
+        return self._page("orders_stand", table, reader, {"texts": tuple(texts), "lines": quoted_lines(quoted) if quoted else ()})
+
     def was_it_an_order(self, table: Table, reader: Reader, text: str, *, is_master: bool) -> Page:
         """Words that nobody understood are kept from the game masters, one of whom plays. `is_master`: who wrote them runs the table."""
         facts = {"lines": quoted_lines(text), "gm_name": table.gm_name, "is_master": is_master, "who": reader.name}

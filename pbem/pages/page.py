@@ -129,6 +129,8 @@ class ReceiptFacts:
     texts that fell to this message; `slips` words read in spite of a slip of the pen. `final_held`: this message, or the one whose
     suggestions it takes, said `final`, and that does not count since not all of it was taken. `final_of_nothing`: it said `final` while
     nothing of what the phase asks for stood, so that the rules decide.
+    Of a message that was changed: `fallen` only its earlier version had brought, so that it no longer stands; `back` stands again, as
+    before the message; `stays` stands on from its earlier version, though the message no longer says it.
     """
 
     items: tuple[ReceiptItem, ...]
@@ -149,6 +151,9 @@ class ReceiptFacts:
     final_of_nothing: bool = False
     told: tuple[Event, ...] = ()
     told_all: bool = False
+    fallen: tuple[str, ...] = ()
+    back: tuple[str, ...] = ()
+    stays: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from datetime import datetime
 from pathlib import Path
 
+from pbem.telegram.chatbox import Chatbox
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.commanding import acts_of
 from tests.desk.gm_chat import bind, edits, give_chats, says, seen, works
@@ -178,3 +179,74 @@ async def test_a_changed_message_is_about_the_table_it_was_about_first(tmp_path:
         async with there.desk.parts.database.read() as work:
             stands = [await work.orders.newest(seat.id, 1) for seat in await work.seats.list_of_person(2) if seat.game_id in (1, 2)]
         assert [row.canonical for row in stands if row is not None] == [("Bid 4",), ("Bid 5",)]
+
+
+async def to_orders_in_a_chat(desk: Desk) -> Chatbox:
+    chats = give_chats(desk)
+    await to_orders(desk)
+    await bind(desk, address_of("Anna"), ANNA)
+    return chats
+
+
+async def test_what_a_changed_message_no_longer_says_falls(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = await to_orders_in_a_chat(desk)
+        first = await says(desk, ANNA, "send 10 to Bartek\nwork P1")
+        await edits(desk, ANNA, first, "work P1")
+        assert "Taken back: Send 10 to Bartek" in seen(chats, ANNA)[-1]
+        assert await standing_of_anna(desk) == ("Work, work! P1",)
+        await edits(desk, ANNA, first, "work P1\nsend 5 to Bartek")
+        assert sorted(await standing_of_anna(desk)) == ["Send 5 to Bartek", "Work, work! P1"]
+
+
+async def test_what_a_changed_message_had_replaced_stands_again(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = await to_orders_in_a_chat(desk)
+        await says(desk, ANNA, "send 10 to Bartek")
+        first = await says(desk, ANNA, "send 5 to Bartek")
+        await edits(desk, ANNA, first, "work P1")
+        told = seen(chats, ANNA)[-1]
+        assert "Taken back: Send 5 to Bartek" in told
+        assert "Stands again, as before that message: Send 10 to Bartek" in told
+        assert sorted(await standing_of_anna(desk)) == ["Send 10 to Bartek", "Work, work! P1"]
+
+
+async def test_what_cannot_be_told_apart_stands_and_is_told_loudly(tmp_path: Path) -> None:
+    """Another message came in between; or the new version is not understood."""
+    async with open_desk(tmp_path) as desk:
+        chats = await to_orders_in_a_chat(desk)
+        first = await says(desk, ANNA, "send 10 to Bartek")
+        await says(desk, ANNA, "work P1")
+        await edits(desk, ANNA, first, "work P1")
+        assert "still stands: Send 10 to Bartek" in seen(chats, ANNA)[-1]
+        assert "Send 10 to Bartek" in await standing_of_anna(desk)
+        last = await says(desk, ANNA, "send 7 to Bartek")
+        await edits(desk, ANNA, last, "send 700 to Bartek")
+        assert "still stands: Send 7 to Bartek" in seen(chats, ANNA)[-1]
+
+
+async def test_orders_changed_into_something_else_stand_and_nobody_reads_it(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await linked_pair(there)
+        first = await says_first(there, "bid 3")
+        notes = len(gm_letters(there.desk))
+        await changes(there, first, "never mind")
+        told = there.last(ANNA).text
+        assert "These orders still stand" in told
+        assert "cancel all" in told
+        assert len(gm_letters(there.desk)) == notes
+        await changes(there, first, "to Bartek: I bid three.")
+        assert "I bid three." in there.last(BEN).text
+        assert "These orders still stand" in there.last(ANNA).text
+        assert await standing_of_anna(there.desk) == ("Bid 3",)
+        await there.says(ANNA, "cancel all")
+        assert await standing_of_anna(there.desk) == ()
+
+
+async def standing_of_anna(desk: Desk) -> tuple[str, ...]:
+    async with desk.parts.database.read() as work:
+        game = await work.games.find(1)
+        seats = await work.seats.list_of_game(1)
+        assert game is not None
+        newest = await work.orders.newest(next(seat.id for seat in seats if seat.name == "Anna"), game.phase_number)
+    return newest.canonical if newest is not None else ()

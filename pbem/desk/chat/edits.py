@@ -1,7 +1,7 @@
 """Messages of a chat that were changed after they had been sent.
 
-Orders in them count as they stand now, as long as the phase is open. What has gone to others does not go again, and what took effect at
-once does not happen again: those are told of, and of how to say it anew.
+Orders in them count as they stand now, as long as the phase is open (`pbem.desk.chat.changes`). What has gone to others does not go again,
+and what took effect at once does not happen again: those are told of, and of how to say it anew.
 """
 
 from collections.abc import AsyncIterator
@@ -27,11 +27,16 @@ async def first_version(work: Work, row: InboxRow, mail: Message) -> tuple[Inbox
     return None
 
 
+async def earlier_versions(work: Work, row: InboxRow, mail: Message, seat_id: int) -> list[int]:
+    """The inbox rows of this message of a seat as it was before, the newest first; none where it was not changed."""
+    if mail.written_at is None:
+        return []
+    return [one.id async for one, _ in _versions(work, row, mail, row.received_at, seat_id)]
+
+
 async def has_gone(work: Work, row: InboxRow, mail: Message, seat_id: int) -> bool:
     """Whether an earlier version of this message has brought press or a note of the seat."""
-    if mail.written_at is None:
-        return False
-    earlier = [one.id async for one, _ in _versions(work, row, mail, row.received_at, seat_id)]
+    earlier = await earlier_versions(work, row, mail, seat_id)
     return bool(earlier) and (await work.press.is_from(earlier) or await work.notes.is_from(earlier))
 
 

@@ -37,14 +37,14 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     own = f"{key}{talk.row.id}.{'preview' if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]}"
     texts = tuple(kind.ruleset.format_order(table.state, order) for order in standing.orders)
     facts = SuppositionFacts(question=question, is_preview=is_preview, most=most, standing=texts)
-    if kind.read_supposition is None:
-        return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
     given = await talk.work.outbox.list_keys(key)
     refused = await _refusal(talk, len(given))
     if own in given:
         return None  # handled by hand once more: the answer is there
     if refused is not None:
         return await _page(talk, replace(facts, refused=refused.code, when=_phases_of(refused)))
+    if kind.read_supposition is None:
+        return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
     read = Supposition({seat.number: tuple(standing.orders)} if standing.orders else {})
     if not is_preview:
         read = await asyncio.to_thread(kind.read_supposition, table.state, seat.number, standing, question)

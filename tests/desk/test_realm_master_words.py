@@ -48,6 +48,8 @@ async def test_questions_rules_and_odds_are_answered_at_once(tmp_path: Path) -> 
         assert "the gold of Anna".upper() in await ask(desk, "Anna", "why do I have so much gold?")
         assert "5 swords:" in await ask(desk, "Anna", "odds of 5 swords if I keep these")
         assert "WHAT YOU CAN ASK" in await ask(desk, "Anna", "why is the sky blue?")
+        assert "Nothing can be supposed in this game" in await ask(desk, "Anna", "what if I attack and Bartek leaves?")
+        assert "odds of 5 swords if I keep these" in await ask(desk, "Anna", "preview")
         assert "RM-B07: STANDARD POLE" in await ask(desk, "Anna", "rule RM-B07")
         assert "RM-5.9" in await ask(desk, "Anna", "rule RM-5.9")
 

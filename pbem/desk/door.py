@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.desk.absence import end_absences
 from pbem.desk.askers import note_asker
+from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.forgetting_by_mail import ask_to_forget
 from pbem.desk.gate import why_no_seat
 from pbem.desk.handling import Handled
@@ -165,7 +166,7 @@ async def _refuse(
     caller: Caller, table: OpenTable | None, what: str, why: str, serial: str, options: Sequence[str] = ()
 ) -> Handled:  # fmt: skip
     if table is None and caller.person is None:
-        return Handled(f"{what}-wrong-code", ignored=True)
+        return await tell_no_such_code(caller.work, caller.parts, caller.row, caller.mail, what)
     facts: Table = (
         page_table(table, caller.parts.policy, caller.parts.clock.now())
         if table is not None

@@ -49,6 +49,10 @@ class ChatPages:
         """To somebody we know who sits nowhere just now."""
         return self._page("no_table", table, reader, {})
 
+    def no_such_code(self, table: Table, reader: Reader) -> Page:
+        """To somebody we know nothing of, whose code opens nothing."""
+        return self._page("no_such_code", table, reader, {})
+
     def unknown_command(self, table: Table, reader: Reader, command: str) -> Page:
         """To a player: that command is none, and nothing of the message was taken."""
         return self._page("unknown_command", table, reader, {"command": command})

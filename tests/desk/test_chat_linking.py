@@ -140,14 +140,18 @@ async def test_orders_in_somebody_elses_name_are_never_taken(tmp_path: Path, wha
             assert [row.state for row in await work.inbox.list_by_state("shunted")] == []
 
 
-async def test_a_stranger_gets_one_short_answer_a_day_and_nothing_else(tmp_path: Path) -> None:
+async def test_a_stranger_gets_a_few_short_answers_a_day_and_nothing_else(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
+        for code in ("join heron-bbbbbb", "observe heron-bbbbbb", "take over heron-bbbbbb"):
+            await there.says(EVE, code)
+            assert "There is no such code" in there.last(EVE).text
         for _ in range(3):
             await there.says(EVE, "march 3 from P1 to P2")
-        assert len(there.box.to(EVE)) == 1
+        await there.says(EVE, "take over heron-bbbbbb")
+        assert len(there.box.to(EVE)) == 5
         there.desk.clock.forward(hours=25)
         await there.says(EVE, "hello?")
-        assert len(there.box.to(EVE)) == 2
+        assert len(there.box.to(EVE)) == 6
         async with there.desk.parts.database.read() as work:
             assert await work.people.find_by_address(TELEGRAM, str(EVE)) is None
 

@@ -1,4 +1,4 @@
-"""Somebody on Telegram whom we know nothing of, or who sits nowhere: one short answer a day, and nothing else."""
+"""Somebody on Telegram whom we know nothing of, or who sits nowhere: a few short answers a day, and nothing else."""
 
 from datetime import timedelta
 
@@ -15,13 +15,14 @@ from pbem.store.work import Work
 
 KIND = "stranger"
 EVERY = timedelta(days=1)
+ANSWERED_A_DAY = 5
 
 
 async def answer_stranger(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow | None = None) -> Handled:
     """How one joins, or how a chat becomes a player's."""
     now, chat_id = parts.clock.now(), mail.sender or ""
     outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
-    if await work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), now - EVERY):
+    if await is_answered_enough(work, parts, chat_id):
         return Handled(outcome, ignored=True)
     house, pages = house_table(parts.policy, now), parts.chat_pages
     reader = Reader(None, mail.sender_name, parts.policy.zone)
@@ -34,3 +35,20 @@ async def answer_stranger(work: Work, parts: Parts, row: InboxRow, mail: Message
     )  # fmt: skip
     await queue_letter(work, letter, now)
     return Handled(outcome, ignored=True)
+
+
+async def is_answered_enough(work: Work, parts: Parts, chat_id: str) -> bool:
+    """Whether that chat got as many answers today as somebody unknown ever will."""
+    return await work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), parts.clock.now() - EVERY) >= ANSWERED_A_DAY
+
+
+async def tell_no_such_code(work: Work, parts: Parts, row: InboxRow, mail: Message, what: str) -> Handled:
+    """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and not what would."""
+    chat_id, now = mail.sender or "", parts.clock.now()
+    if mail.channel == TELEGRAM and not await is_answered_enough(work, parts, chat_id):
+        page = parts.chat_pages.no_such_code(house_table(parts.policy, now), Reader(None, mail.sender_name, parts.policy.zone))
+        letter = note_letter(
+            parts, page, chat_id=chat_id, to_name=mail.sender_name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND
+        )
+        await queue_letter(work, letter, now)
+    return Handled(f"{what}-wrong-code", ignored=True)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.conversation import open_conversation
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering
@@ -75,7 +76,9 @@ async def ask_joiner(
             game, words = await work.games.lock(found.id), rest
             break
     if game is None:
-        return await tell_wrong_code(work, parts, row, mail, person) if person is not None else Handled("join-wrong-code", ignored=True)
+        if person is None:
+            return await tell_no_such_code(work, parts, row, mail, "join")
+        return await tell_wrong_code(work, parts, row, mail, person)
     if mail.trust == "fail":
         return Handled("join-unproven", ignored=True, game_id=game.id)
     knock = await _open(work, parts, row, mail, game.id, mail.sender or "", person)

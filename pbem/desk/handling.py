@@ -51,3 +51,5 @@ class Commanding:
     cause: str
     confirmed: bool = False
     pending_id: int | None = None
+    tap: str = ""
+    """The code of the button that they were on, if it counts once."""

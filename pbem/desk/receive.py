@@ -208,11 +208,15 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
         await _answer_tap(parts, opened.update, "")
         return
     if isinstance(disposal, Commanding):
-        commanded = await carry_out(parts, row, mail, disposal)
+        commanding = disposal
+        commanded = await carry_out(parts, row, mail, commanding)
         parts.steps.reached("receive.commanded")
         disposal = Handled(commanded.outcome, game_id=commanded.game_id)
         async with parts.database.write() as work:
-            await queue_letters(work, commanded.letters, parts.clock.now())
+            if commanding.tap and not await work.taps.use(commanding.tap, parts.clock.now()):
+                disposal = Handled("tap-again", ignored=True, pop=parts.gm_pages.tap_words("taken"))
+            else:
+                await queue_letters(work, commanded.letters, parts.clock.now())
             if commanded.settles is not None:
                 await work.pending.settle(commanded.settles, "confirmed", parts.clock.now())
             if not await _settle(work, parts, row, disposal):

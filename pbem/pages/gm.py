@@ -205,6 +205,10 @@ class GmPages:
         label = phrase(GM, "step_label", step.code, step.words)
         return f"{table}: {label}" if table else label
 
+    def tap_words(self, name: Literal["earlier", "taken"]) -> str:
+        """What pops up for a tap that does nothing: its phase is over, or it was taken before."""
+        return phrase(GM, f"tap_{name}")
+
     def consent_buttons(self) -> tuple[str, str]:
         """The words on the buttons below a question: yes and no."""
         return phrase(GM, "yes_label"), phrase(GM, "no_label")

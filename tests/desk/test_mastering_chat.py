@@ -141,10 +141,27 @@ async def test_the_status_has_a_button_for_the_next_step_of_each_line_and_a_tap_
         count = len(chats.chats[GRETA])
         await taps(desk, GRETA, status, "Extend by 24 h")
         assert (await log_of(desk)).count("game extend") == 1
-        assert "is now" in seen(chats, GRETA)[-1]
-        assert len(chats.chats[GRETA]) == count + 1
-        await taps(desk, GRETA, chats.chats[GRETA][-1], "Extend by 24 h")
+        assert len(chats.chats[GRETA]) == count
+        assert "taken already" in chats.taps[-1].text
+        answer = next(posted for posted in reversed(chats.chats[GRETA]) if "is now" in posted.text and posted.buttons)
+        assert "letters" not in answer.text, "the deed, and not the whole table"
+        await taps(desk, GRETA, answer, "Extend by 24 h")
         assert (await log_of(desk)).count("game extend") == 2
+
+
+async def test_a_button_of_an_earlier_phase_does_nothing(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await master_in_a_chat(desk)
+        await says(desk, GRETA, "status")
+        status = chats.chats[GRETA][-1]
+        await desk.everybody_passes()
+        await works(desk)
+        for label in ("Extend by 24 h", "Pause"):
+            await taps(desk, GRETA, status, label)
+            assert "for an earlier phase" in chats.taps[-1].text
+            assert chats.taps[-1].alert
+        assert not {"game extend", "game pause"} & set(await log_of(desk))
 
 
 async def test_a_tap_on_a_dangerous_step_asks_back_on_the_other_channel(tmp_path: Path) -> None:

@@ -44,10 +44,11 @@ class Take(msgspec.Struct, frozen=True, tag_field="do", tag="take"):
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="do", tag="command"):
-    """A game master's words, as if they had written them about the button's table."""
+    """A game master's words, as if they had written them about the button's table. `again`: they only ask, as often as it is tapped."""
 
     text: str
     serial: str = ""
+    again: bool = False
 
 
 class Choose(msgspec.Struct, frozen=True, tag_field="do", tag="choose"):

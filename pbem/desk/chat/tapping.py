@@ -41,14 +41,24 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
             return await settle_which(work, parts, tapped, person, pending_id, seat_id)
         case Consent(pending_id=pending_id, answer=answer):
             return await _consent(work, parts, row, tapped, pending_id, answer=answer)
-        case Command(text=text):
-            return Commanding(person, tap.game_id, text, f"tap:{tap.code}")
+        case Command():
+            return await _command(work, parts, person, tap, action)
         case Say() | Show() | Take():
             return await _at_table(work, parts, row, tapped, person, tap, action)
 
 
 def _alert(parts: Parts, outcome: str, words: str, **facts: object) -> Handled:
     return Handled(outcome, ignored=True, pop=parts.chat_pages.words(words, **facts), alert=True)
+
+
+async def _command(work: Work, parts: Parts, person: PersonRow, tap: TapRow, action: Command) -> Handled | Commanding:
+    """A game master's button: it counts while the phase it was made in is open, and once if it does anything."""
+    game = await work.games.find(tap.game_id) if tap.game_id is not None else None
+    if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
+        return Handled("tap-closed", ignored=True, pop=parts.gm_pages.tap_words("earlier"), alert=True)
+    if tap.used_at is not None:
+        return Handled("tap-again", ignored=True, pop=parts.gm_pages.tap_words("taken"))
+    return Commanding(person, tap.game_id, action.text, f"tap:{tap.code}", tap="" if action.again else tap.code)
 
 
 async def _consent(

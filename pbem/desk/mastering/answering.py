@@ -11,15 +11,22 @@ from pbem.pages.gm import TableStatus
 
 WIDTH = 2
 MOST_BUTTONS = 24
+ASKING_STEPS = frozenset({"notes"})
+"""The steps that change nothing."""
 
 
-def with_buttons(parts: Parts, letter: NewLetter, person_id: int, tables: Sequence[TableStatus], serial: str) -> NewLetter:
-    """The same letter with them. A button stands for its words, which are read and carried out like any; `serial` makes it a new one."""
+def with_buttons(
+    parts: Parts, letter: NewLetter, person_id: int, tables: Sequence[tuple[int, TableStatus]], serial: str
+) -> NewLetter:  # fmt: skip
+    """The same letter with them. A button stands for its words, which are read and carried out like any while the phase of its table
+    (given with the game's id) is open; `serial` makes it a new one.
+    """
     keyboard = Keyboard(parts.key, Holder(person_id))
-    for status in tables:
+    for game_id, status in tables:
+        keyboard.holder = Holder(person_id, game_id, phase_number=status.phase_number)
         name = status.slug if len(tables) > 1 else ""
         steps = [step for step in status.steps if step.is_whole]
-        buttons = [(parts.gm_pages.button(step, table=name), Command(step.words, serial)) for step in steps]
+        buttons = [(parts.gm_pages.button(step, table=name), Command(step.words, serial, step.code in ASKING_STEPS)) for step in steps]
         for line in in_lines(buttons, WIDTH):
             if len(keyboard.made) < MOST_BUTTONS:
                 keyboard.line(*line)

@@ -310,14 +310,18 @@ async def _answer(parts: Parts, row: InboxRow, mail: Message, commanding: Comman
         if await work.outbox.count_to_address_since(mail.channel, master.address, (ANSWER,), since) >= ANSWERS_A_DAY:
             return []
         slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
-        slugs = [slug for slug in slugs if await work.games.find_by_slug(slug) is not None]
+        games = {slug: found.id for slug in slugs if (found := await work.games.find_by_slug(slug)) is not None}
+        slugs = list(games)
         game = await work.games.find_by_slug(slugs[0]) if len(slugs) == 1 else None
         table = house_table(parts.policy, now)
         if game is not None:
             table = page_table(await load_table(work, parts.games, game), parts.policy, now)
+        standing = {slug: await read_status_for(work, parts, slug, person.id) for slug in slugs}
+        has_only_done = bool(tally.results) and all(result.state == "done" for result in tally.results)
+        shown = tally.asked_for if mail.channel == TELEGRAM and has_only_done else slugs  # on a phone the deed is answer enough
         answer = Answer(
             results=tuple(tally.results),
-            tables=tuple([await read_status_for(work, parts, slug, person.id) for slug in slugs]),
+            tables=tuple(status for slug, status in standing.items() if slug in shown),
             listed=await list_lines(work, parts, [game.id for game in rights.games]) if tally.lists_tables else None,
             notes=await list_notes(work, tally.notes_of) if tally.notes_of is not None else None,
             words=word_help() if tally.helps else (),
@@ -334,7 +338,8 @@ async def _answer(parts: Parts, row: InboxRow, mail: Message, commanding: Comman
         page, kind=ANSWER, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=game,
         answering=Answering.to(mail),
     )  # fmt: skip
-    return [with_buttons(parts, letter, person.id, answer.tables, str(row.id)) if mail.channel == TELEGRAM else letter]
+    offered = [(games[slug], status) for slug, status in standing.items()]
+    return [with_buttons(parts, letter, person.id, offered, str(row.id)) if mail.channel == TELEGRAM else letter]
 
 
 async def _game_of(parts: Parts, tally: Tally) -> int | None:

@@ -27,7 +27,7 @@ async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Pat
         told = flat(answered)
         assert "For observers of Heron" in told
         assert "what you have" not in told.lower()
-        assert "Nothing is asked of you now" in told
+        assert "asked of you" not in told, "nothing is ever asked of who looks on"
         assert "My orders" not in told
         await desk.write("Wanda", "stop observing", answering=got[0], dmarc=None)
         assert "You look on no more" in subjects(desk, "Wanda")[-1]

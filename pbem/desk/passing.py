@@ -1,10 +1,15 @@
 """A player's note on its way to the game masters of the table; and what is not handed to one who plays there."""
 
+import asyncio
+from typing import Any
+
+from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
 from pbem.desk.masters import masters_of_table
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import page_table
+from pbem.desk.understood import is_wholly_understood
 
 
 async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
@@ -20,6 +25,21 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
         return False
     await talk.answer(talk.parts.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
     return True
+
+
+async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any]) -> bool:
+    """Ask about lines below `GM: ...` that would be orders if a blank line stood before them: it may have been forgotten. False: none are.
+
+    The note is not passed on: it may be secret orders.
+    """
+    table, found = talk.table, []
+    for line in note.splitlines()[1:]:
+        alone = await asyncio.to_thread(table.kind.read, table.state, talk.seat.number, standing, line)
+        if any(item.orders for item in alone.items) and is_wholly_understood(alone):
+            found.append(line)
+    if found:
+        await talk.answer(talk.parts.notices.orders_in_note(talk.page_table(), talk.reader, note, found), "notice", ".note")
+    return bool(found)
 
 
 async def tell_gone(talk: Conversation) -> None:

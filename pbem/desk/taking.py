@@ -23,7 +23,7 @@ from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.more_time import take_plain_vote
-from pbem.desk.passing import ask_if_order, pass_note
+from pbem.desk.passing import ask_about_note, ask_if_order, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
@@ -123,7 +123,7 @@ async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | Non
     if change is not None and change.brought and not is_addressed(reading):
         await tell_orders_stand(talk, change, mail.text)
         return _outcome(done, ORDERS_STAND)
-    if not is_addressed(reading) and await ask_if_order(talk, mail.text):
+    if await (ask_about_note(talk, note, standing) if is_addressed(reading) else ask_if_order(talk, mail.text)):
         return _outcome(done, "asked-if-order")
     return await _pass_on(talk, note, done)
 
@@ -233,6 +233,8 @@ async def _take_orders(
     reading = _with_refused(_with_refused(reading, acted.refused), held, "not-by-a-change")
     for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
         talk.parts.tally.refused(problem.code)
+    if reading.note is not None and await ask_about_note(talk, reading.note, standing):
+        reading = msgspec.structs.replace(reading, note=None)
     if reading.note is not None and not await pass_note(talk, reading.note):
         reading = msgspec.structs.replace(reading, note=None)
     facts = await _receipt_facts(

@@ -66,6 +66,11 @@ class NoticePages:
         facts = {"lines": quoted_lines(text), "gm_name": table.gm_name, "is_master": is_master, "who": reader.name}
         return self._page("was_it_an_order", table, reader, facts)
 
+    def orders_in_note(self, table: Table, reader: Reader, note: str, lines: Sequence[str]) -> Page:
+        """A note whose `lines` below the first read as orders: neither was it passed on, nor were they taken."""
+        facts = {"lines": quoted_lines(note), "orders": tuple(lines), "gm_name": table.gm_name}
+        return self._page("orders_in_note", table, reader, facts)
+
     def note_passed(self, table: Table, reader: Reader, text: str = "") -> Page:
         return self._page("note_passed", table, reader, {"lines": quoted_lines(text), "gm_name": table.gm_name})
 

@@ -1,0 +1,23 @@
+"""Orders below the first line of a note, without a blank line: they are asked about, and go to nobody."""
+
+from pathlib import Path
+
+from tests.desk.harness import open_desk, text_of
+from tests.desk.mastery import gm_letters
+
+
+async def test_a_line_of_a_note_that_reads_as_an_order_is_asked_about(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        before = len(gm_letters(desk))
+        told = text_of(await desk.write("Anna", "gm: hi\nbid 5"))
+        assert "reads as orders" in told
+        assert len(gm_letters(desk)) == before
+        assert "Nothing of yours stands" in text_of(await desk.write("Anna", "orders"))
+        await desk.write("Anna", "bid 4\n\ngm: hi\nbid 5")
+        assert any("reads as orders" in text_of(mail) for mail in desk.letters("Anna")[-2:])
+        assert len(gm_letters(desk)) == before
+        await desk.write("Anna", "GM: hello, I have a question of the rules that is rather long:\nmay anybody bid more than they own?")
+        assert len(gm_letters(desk)) == before + 1
+        await desk.write("Anna", "GM: hi, bid 5 was meant")
+        assert len(gm_letters(desk)) == before + 2

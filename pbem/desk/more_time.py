@@ -10,7 +10,7 @@ from pbem.desk.ballots import open_motions
 from pbem.desk.conversation import Conversation
 from pbem.desk.grace import count_graces
 from pbem.desk.message import MAIL
-from pbem.desk.motion_kinds import EXTEND, PAUSE, RESUME, Detail
+from pbem.desk.motion_kinds import EXTEND, PAUSE, RESUME, Detail, number_of
 from pbem.desk.motions import answer_motion, facts_of, letter_id_of, open_motion
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.posting import gm_letters, read_desk_people
@@ -106,7 +106,7 @@ async def answer_vote(talk: Conversation, standing: Standing[Any], argument: str
     vote = parse_vote(said)
     now = talk.parts.clock.now()
     motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
-    wanted = [motion for motion in motions if vote is not None and vote.number in (None, motion.id)]
+    wanted = [motion for motion in motions if vote is not None and vote.number in (None, number_of(motion))]
     if vote is None or len(wanted) != 1:
         return talk.parts.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
     return await _answer(talk, wanted[0], vote.answer, now)

@@ -24,6 +24,8 @@ class Detail(msgspec.Struct, frozen=True, omit_defaults=True):
     until: datetime | None = None
     what: str = ""
     about: int | None = None
+    number: int = 0
+    """Which of the votes put to this table it is, from 1: all that a number may tell its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,11 @@ class MotionKind:
 
 def detail_of(motion: MotionRow) -> Detail:
     return msgspec.json.decode(motion.detail, type=Detail)
+
+
+def number_of(motion: MotionRow) -> int:
+    """The number that players know a vote by; its id is one of all tables and of requests that are nobody else's business."""
+    return detail_of(motion).number or motion.id
 
 
 async def _extend(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:

@@ -15,7 +15,7 @@ from pbem.desk.chat.buttons import Keyboard, Say, holder_of
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.concluding import conclude
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token, serial_of
-from pbem.desk.motion_kinds import KINDS, Detail, Effect, MotionKind, detail_of
+from pbem.desk.motion_kinds import KINDS, Detail, Effect, MotionKind, detail_of, number_of
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
@@ -35,7 +35,8 @@ async def open_motion(
     work: Work, parts: Parts, table: OpenTable, seat: SeatRow, kind: str, detail: Detail, closes_at: datetime, now: datetime
 ) -> MotionRow:
     """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked, and the kind's own limits are kept."""
-    body = msgspec.json.encode(detail).decode()
+    earlier = sum(row.kind in KINDS for row in await work.motions.list_of_game(table.game.id))
+    body = msgspec.json.encode(msgspec.structs.replace(detail, number=earlier + 1)).decode()
     motion_id = await work.motions.open(
         game_id=table.game.id, kind=kind, detail=body, seat_id=seat.id, phase_number=table.game.phase_number, opened_at=now,
         closes_at=closes_at,
@@ -85,7 +86,7 @@ def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
     """What a page tells of a motion."""
     detail = detail_of(motion)
     is_unanimous = motion.kind in KINDS and KINDS[motion.kind].unanimous
-    return MotionFacts(motion.id, motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
+    return MotionFacts(number_of(motion), motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
 
 
 def letter_id_of(parts: Parts, motion: MotionRow, seat: SeatRow) -> str:
@@ -168,7 +169,7 @@ async def _questions(work: Work, parts: Parts, table: OpenTable, motion: MotionR
         holder = holder_of(seat, motion.phase_number)
         if holder is not None:
             board = Keyboard(parts.key, holder).line(
-                ("Yes", Say(f"vote yes {motion.id}", again=True)), ("No", Say(f"vote no {motion.id}", again=True))
+                ("Yes", Say(f"vote yes {number_of(motion)}", again=True)), ("No", Say(f"vote no {number_of(motion)}", again=True))
             )
             letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
         letters.append(letter)

@@ -10,7 +10,7 @@ from engine.ruleset import Standing
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.grace import count_graces
 from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.motion_kinds import detail_of
+from pbem.desk.motion_kinds import KINDS, detail_of, number_of
 from pbem.desk.next_steps import next_steps
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table, standing_of
@@ -94,7 +94,7 @@ async def _list_motions(work: Work, game: GameRow) -> tuple[MotionStatus, ...]:
     found = []
     for row in await work.motions.list_open(game.id):
         detail = detail_of(row)
-        found.append(MotionStatus(row.id, row.kind, row.closes_at, detail.what, detail.until))
+        found.append(MotionStatus(number_of(row) if row.kind in KINDS else row.id, row.kind, row.closes_at, detail.what, detail.until))
     return tuple(found)
 
 

@@ -167,6 +167,17 @@ async def test_only_those_still_in_the_game_vote_and_where_the_game_master_decid
         assert (await motions_of(desk))[0].outcome == "passed", "the one who is left said yes"
 
 
+async def test_the_number_of_a_vote_tells_nothing_of_requests_and_other_tables(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.write("Anna", "more time")
+        await set_settings(desk, extensions="vote")
+        await desk.write("Anna", "vote pause")
+        assert "vote yes 1 " in " ".join(text_of(desk.last("Bartek", "stop the clock")).split())
+        await desk.write("Bartek", "vote yes 1")
+        assert (await status_of(desk))[0] == "paused"
+
+
 async def test_of_several_open_votes_the_number_says_which(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await voting(desk)

@@ -114,6 +114,8 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
             return await _take_over(caller, name, player, serial)
         case said.ForgetMe() if person is not None:
             await ask_to_forget(work, parts, person, caller.row.id)
+            if caller.mail.channel == TELEGRAM and await mail_address_of(work, person.id) is not None:
+                await caller.answer(parts.chat_pages.forget_by_mail(house, reader), serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
             titles = await stop_observing(work, parts, person, slug or await _about(caller))

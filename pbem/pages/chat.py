@@ -53,6 +53,10 @@ class ChatPages:
         """To somebody we know nothing of, whose code opens nothing."""
         return self._page("no_such_code", table, reader, {})
 
+    def forget_by_mail(self, table: Table, reader: Reader) -> Page:
+        """To the chat of somebody who wants to be forgotten: the question went to their mail address."""
+        return self._page("forget_by_mail", table, reader, {})
+
     def unknown_command(self, table: Table, reader: Reader, command: str) -> Page:
         """To a player: that command is none, and nothing of the message was taken."""
         return self._page("unknown_command", table, reader, {"command": command})

@@ -102,6 +102,7 @@ async def test_forget_me_by_mail_is_asked_back_and_a_no_changes_nothing(tmp_path
         desk = there.desk
         await there.link("Anna", ANNAS)
         await there.says(ANNAS, "forget me")
+        assert "We ask you by mail" in there.last(ANNAS).text
         question = desk.last("Anna", "forget you")
         assert "Heron" in text_of(question)
         await desk.write("Anna", "no", answering=question)

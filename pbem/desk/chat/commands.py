@@ -95,6 +95,7 @@ IN_PRIVATE = (
     OfferedCommand("orders", "My orders, with buttons to give them"),
     OfferedCommand("status", "How my table stands"),
     OfferedCommand("map", "The board"),
+    OfferedCommand("happened", "What the last close brought"),
     OfferedCommand("history", "What has happened so far"),
     OfferedCommand("press", "Write to other players: /press Ben: hello"),
     OfferedCommand("who", "Who plays"),

@@ -10,6 +10,7 @@ from pbem.desk.outgoing import queue_letter
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import page_table
 from pbem.desk.understood import is_wholly_understood
+from pbem.grammar.people import read_colours
 
 
 async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
@@ -25,6 +26,24 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
         return False
     await talk.answer(talk.parts.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
     return True
+
+
+async def answer_late_wish(talk: Conversation, text: str) -> bool:
+    """Say that colours are wished for before the start, where a message holds nothing but such a wish. False: it holds something else."""
+    kind = talk.table.kind
+    symbols = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
+    if read_colours(text, {colour: colour for colour in kind.colours} | symbols) is None:
+        return False
+    await talk.answer(talk.parts.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice")
+    return True
+
+
+async def keep_back(talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool) -> str:
+    """Answer a message without orders that is not for the game masters, and say what it came to; "": it may be passed on."""
+    if not is_addressed and await answer_late_wish(talk, talk.mail.text):
+        return "late-wish"
+    asked = await (ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text))
+    return "asked-if-order" if asked else ""
 
 
 async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any]) -> bool:

@@ -23,7 +23,7 @@ from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.more_time import take_plain_vote
-from pbem.desk.passing import ask_about_note, ask_if_order, pass_note
+from pbem.desk.passing import ask_about_note, keep_back, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
@@ -123,9 +123,8 @@ async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | Non
     if change is not None and change.brought and not is_addressed(reading):
         await tell_orders_stand(talk, change, mail.text)
         return _outcome(done, ORDERS_STAND)
-    if await (ask_about_note(talk, note, standing) if is_addressed(reading) else ask_if_order(talk, mail.text)):
-        return _outcome(done, "asked-if-order")
-    return await _pass_on(talk, note, done)
+    kept_back = await keep_back(talk, note, standing, is_addressed=is_addressed(reading))
+    return _outcome(done, kept_back) if kept_back else await _pass_on(talk, note, done)
 
 
 async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:

@@ -68,11 +68,15 @@ class NoticePages:
 
     def orders_in_note(self, table: Table, reader: Reader, note: str, lines: Sequence[str]) -> Page:
         """A note whose `lines` below the first read as orders: neither was it passed on, nor were they taken."""
-        facts = {"lines": quoted_lines(note), "orders": tuple(lines), "gm_name": table.gm_name}
+        facts: dict[str, object] = {"lines": quoted_lines(note), "orders": tuple(lines), "gm_name": table.gm_name}
         return self._page("orders_in_note", table, reader, facts)
 
     def note_passed(self, table: Table, reader: Reader, text: str = "") -> Page:
         return self._page("note_passed", table, reader, {"lines": quoted_lines(text), "gm_name": table.gm_name})
+
+    def colours_are_dealt(self, table: Table, reader: Reader) -> Page:
+        """A wish for a colour at a table that has begun."""
+        return self._page("colours_are_dealt", table, reader, {})
 
     def unreadable(self, table: Table, reader: Reader, reason: str) -> Page:
         return self._page("unreadable", table, reader, {"reason": reason})

@@ -140,6 +140,7 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "orders_stand", NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}")
     yield "orders_in_note", NOTICES.orders_in_note(at, who, f"hi {name}\nbid 5", ("bid 5",))
     yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
+    yield "colours_are_dealt", NOTICES.colours_are_dealt(at, who)
     for is_master in (False, True):
         yield f"was_it_an_order {is_master}", NOTICES.was_it_an_order(at, who, f"flurb\n{name}", is_master=is_master)
     for reason in ("too-large", "too-deep", "header-too-long", "refused-charset", "sender-unclear"):

@@ -61,6 +61,10 @@ class ChatPages:
         """To a player: that command is none, and nothing of the message was taken."""
         return self._page("unknown_command", table, reader, {"command": command})
 
+    def not_own(self, table: Table, reader: Reader) -> Page:
+        """To somebody we know who repeats the words of others, or has another bot write."""
+        return self._page("not_own", table, reader, {})
+
     def which_table(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
         """To a player of several tables, above a button for each."""
         return self._page("which_table", table, reader, {"titles": tuple(titles)})

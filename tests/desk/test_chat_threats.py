@@ -156,6 +156,25 @@ async def test_orders_before_everybodys_eyes_are_never_taken_however_they_are_sa
         assert all("bid 9" in message.text for message in scolded)
 
 
+async def test_a_player_is_told_once_a_day_that_what_is_forwarded_is_not_taken_and_a_stranger_never(tmp_path: Path) -> None:
+    forwarded: dict[str, Any] = {"forward_origin": {"type": "hidden_user", "sender_user_name": "Anna", "date": 0}}
+    inline: dict[str, Any] = {"via_bot": {"id": 9, "is_bot": True, "first_name": "gif"}}
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        before = len(there.box.to(ANNA))
+        for fields in (forwarded, inline, forwarded):
+            await there.says(ANNA, "bid 9", **fields)
+            await there.says(EVE, "bid 9", **fields)
+        await there.says(ANNA, "bid 9", where=GROUP, **forwarded)
+        assert await bid_of(there, 1) == ()
+        (told,) = there.box.to(ANNA)[before:]
+        assert "That was not taken" in told.text
+        assert there.box.to(EVE) == []
+        there.desk.clock.forward(hours=25)
+        await there.says(ANNA, "bid 9", **inline)
+        assert len([message for message in there.box.to(ANNA) if "That was not taken" in message.text]) == 2
+
+
 # ---------------------------------------------------------------------------------------------- floods
 async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_count_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,6 @@
-"""Somebody on Telegram whom we know nothing of, or who sits nowhere: a few short answers a day, and nothing else."""
+"""Who is told on Telegram, a few times a day, that nothing is taken: somebody we know nothing of, or who sits nowhere; and whoever repeats
+the words of others.
+"""
 
 from datetime import timedelta
 
@@ -12,10 +14,12 @@ from pbem.pages.page import Reader
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
 from pbem.store.work import Work
+from pbem.telegram.updates import Said
 
 KIND = "stranger"
 EVERY = timedelta(days=1)
 ANSWERED_A_DAY = 5
+NOT_OWN = "not-own"
 
 
 async def answer_stranger(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow | None = None) -> Handled:
@@ -52,3 +56,16 @@ async def tell_no_such_code(work: Work, parts: Parts, row: InboxRow, mail: Messa
         )
         await queue_letter(work, letter, now)
     return Handled(f"{what}-wrong-code", ignored=True)
+
+
+async def tell_not_own(work: Work, parts: Parts, row: InboxRow, said: Said) -> None:
+    """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
+    now, chat_id = parts.clock.now(), str(said.chat_id)
+    person = await work.people.find_by_address(TELEGRAM, chat_id) if said.user_id == said.chat_id else None
+    if person is None or await work.outbox.count_to_address_since(TELEGRAM, chat_id, (NOT_OWN,), now - EVERY):
+        return
+    page = parts.chat_pages.not_own(house_table(parts.policy, now), Reader(None, person.name, person.time_zone, person.locale))
+    letter = note_letter(
+        parts, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=said.message_id, kind=NOT_OWN, person_id=person.id
+    )
+    await queue_letter(work, letter, now)

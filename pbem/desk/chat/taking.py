@@ -4,6 +4,7 @@ from pbem.desk.chat.commands import JOIN, MINE
 from pbem.desk.chat.delivering import close_chat
 from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
+from pbem.desk.chat.strangers import tell_not_own
 from pbem.desk.chat.tapping import take_tap
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.message import TELEGRAM
@@ -13,6 +14,8 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 
 BLOCKED = "the bot was stopped by its user"
+REPEATED = ("forward", "via-bot")
+"""Why the words of a message are not those of who sends it, though a player may think so."""
 
 
 async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
@@ -21,6 +24,8 @@ async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -
         case Unreadable(why=why):
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):
+            if reason in REPEATED and update.chat_kind == "private":
+                await tell_not_own(work, parts, row, update)
             return Handled(f"not-own:{reason}", ignored=True)
         case Said(addressed_to=str() as bot) if bot != (await read_bot(work) or bot).casefold():
             return Handled("for-another-bot", ignored=True)

@@ -27,7 +27,7 @@ from pbem.desk.supposing import answer_preview, answer_what_if
 from pbem.desk.table import decode_events
 from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
-from pbem.grammar.commands import SETTINGS, TEXT_BOARD
+from pbem.grammar.commands import HELP_ORDERS, SETTINGS, TEXT_BOARD
 from pbem.grammar.languages import language_name, parse_language
 from pbem.grammar.reading import Command
 from pbem.grammar.veterans import LIST, NONE_HERE
@@ -110,6 +110,11 @@ async def _happened(talk: Conversation, standing: Standing[Any], argument: str) 
 
 async def _help(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     return await asyncio.to_thread(talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk))
+
+
+async def _help_orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """The same, and in a chat the whole of it."""
+    return await asyncio.to_thread(talk.table.kind.pages.help, talk.page_table(), talk.reader, _view(talk), whole=True)
 
 
 async def _rule(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -238,6 +243,7 @@ WORDS: dict[str, Answer] = {
     "history": _history,
     "happened": _happened,
     "help": _help,
+    HELP_ORDERS: _help_orders,
     "rule": _rule,
     "why": _why,
     "what-if": answer_what_if,

@@ -23,6 +23,9 @@ from pbem.grammar.vocabulary import SHORTEST_SLIP
 TEXT_BOARD = "text board"
 """The word of the board without a picture."""
 
+HELP_ORDERS = "help orders"
+"""The word of all that can be said; `help` alone is short where there is little room."""
+
 _SYNONYMS = {
     "status": ("status", "standing", "summary", "list", "state", "the status"),
     "map": ("map", "board", "the map", "picture", "show map", "show the map", "get map"),
@@ -31,6 +34,7 @@ _SYNONYMS = {
     "history": ("history", "get history", "show history"),
     "happened": ("happened", "what happened", "what has happened", "what happened last", "show what happened"),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
+    HELP_ORDERS: ("help orders", "help with orders", "help with the orders", "all help", "full help", "long help"),
     "record": (
         "record",
         "the record",

@@ -220,9 +220,12 @@ class ProtectorsPages:
     def board_text(self, table: Table, reader: Reader, view: TableView) -> Page:
         return self.map_page(replace(table, has_picture=False), reader, view)
 
-    def help(self, table: Table, reader: Reader, view: TableView) -> Page:
-        values = self._values(table, reader, view) | {"examples": self._examples(view, cast_of(view, reader.number))}
-        return page("protectors/help.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'help')}", values)
+    def help(self, table: Table, reader: Reader, view: TableView, *, whole: bool = False) -> Page:
+        shown = self._examples(view, cast_of(view, reader.number))
+        values = self._values(table, reader, view) | {"examples": shown, "example": shown[0].texts if shown else ()}
+        values |= {"asked": phrase("protectors/phrases.j2", "next_question", view)}
+        subject, chat = f"[{table.title}] {phrase('protectors/subjects.j2', 'help')}", "" if whole else "telegram/help.j2"
+        return page("protectors/help.j2", subject, values, chat=chat)
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
         found = rulebook.find_rule(rule_id)
@@ -295,7 +298,7 @@ class ProtectorsPages:
         return {"stored": cast.orders(standing.orders), "is_final": standing.final}
 
     @staticmethod
-    def _examples(view: TableView, cast: Cast) -> tuple[object, ...]:
+    def _examples(view: TableView, cast: Cast) -> tuple["_Shown", ...]:
         if view.you is None or view.you.number not in view.asked:
             return ()
         return tuple(_Shown(example.texts(cast), example.why(cast)) for example in examples(view, cast))

@@ -170,8 +170,12 @@ class RealmMasterPages:
     def board_text(self, table: Table, reader: Reader, view: TableView) -> Page:
         return self.map_page(replace(table, has_picture=False), reader, view)
 
-    def help(self, table: Table, reader: Reader, view: TableView) -> Page:
-        return page("realm_master/help.j2", f"[{table.title}] {phrase(SUBJECTS, 'help')}", self._values(table, reader, view))
+    def help(self, table: Table, reader: Reader, view: TableView, *, whole: bool = False) -> Page:
+        values, cast = self._values(table, reader, view), cast_of(view, reader.number)
+        found = answers(view, cast)
+        values |= {"asked": phrase("realm_master/words.j2", "next_question", view, cast), "example": found[0].texts if found else ()}
+        subject, chat = f"[{table.title}] {phrase(SUBJECTS, 'help')}", "" if whole else "telegram/help.j2"
+        return page("realm_master/help.j2", subject, values, chat=chat)
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
         found = rulebook.find_rule(rule_id, BOOK)

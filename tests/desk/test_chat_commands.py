@@ -26,3 +26,18 @@ async def test_an_order_behind_a_slash_counts_and_what_is_nothing_is_told_by_its
         assert not [mail for mail in there.desk.postbox.to(GM) if b"secret plan" in mail], "no note of it goes to the game master"
         await there.says(ANNA, "/what happened")
         assert "no command" not in there.last(ANNA).text
+
+
+async def test_help_is_a_few_lines_for_a_phone_and_the_whole_of_it_when_asked(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "/help")
+        short = there.last(ANNA).text
+        assert "Everybody bids for the ranking of turn 1 by" in short
+        for command in ("/orders", "/status", "/settings", "/draw", "/resign", "/log", "/help orders", "heron: status"):
+            assert command in short
+        assert len(short.splitlines()) < 25
+        await there.says(ANNA, "/help orders")
+        assert "When the Dragon attacks" in there.last(ANNA).text
+        await there.says(ANNA, "help")
+        assert there.last(ANNA).text == short

@@ -81,6 +81,7 @@ def every_page(state: State, me: int = 1, events: Sequence[Event] = happened(), 
     yield "board in type", PAGES.board_text(at, who, seen)
     yield "happened", PAGES.happened(at, who, seen, known)
     yield "help", PAGES.help(at, who, seen)
+    yield "help orders", PAGES.help(at, who, seen, whole=True)
     yield "rule", PAGES.rule(at, who, "7.8")
     yield from every_notice(at, who)
     yield from every_announcement(at, who)

@@ -54,6 +54,7 @@ OWN: dict[str, Callable[[], Page]] = {
     "board": lambda: PAGES.board_text(table(), reader(), view()),
     "status": lambda: PAGES.status(table(), reader(), view(), stored(o.Fortify(1))),
     "help": lambda: PAGES.help(table(), reader(), view()),
+    "help-orders": lambda: PAGES.help(table(), reader(), view(), whole=True),
     "welcome": lambda: PAGES.welcome(table(), reader(), view(), "ab" * 32),
     "rule": lambda: PAGES.rule(table(), reader(), "7.8"),
     "ending": over,
@@ -64,7 +65,7 @@ MAILS: dict[str, Callable[[], Page]] = {
     **test_golden.MAILS, **test_announcements.MAILS, **test_gm_pages.MAILS, **test_lobby.MAILS, **test_results.MAILS, **test_why_golden.MAILS, **OWN,
 }  # fmt: skip
 CAPTIONS = ("turn", "turn-stored", "turn-dragon", "turn-consolidation", "bulletin", "map")
-SAYS_LESS = frozenset({*CAPTIONS, "receipt", "receipt-taken", "reminder-nothing", "reminder-incomplete"})
+SAYS_LESS = frozenset({*CAPTIONS, "help", "receipt", "receipt-taken", "reminder-nothing", "reminder-incomplete"})
 """Pages with words of their own: what they must say, tests of their own hold."""
 TAGS = re.compile(r"<(/?)([a-z-]+)")
 ENTITIES = re.compile(r"&(?!(?:lt|gt|amp|quot|#\d+);)")

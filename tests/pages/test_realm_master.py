@@ -107,6 +107,7 @@ MAILS: dict[str, Callable[[], Page]] = {
     "map": lambda: PAGES.map_page(table(), READER, view()),
     "board": lambda: PAGES.board_text(table(), READER, view()),
     "help": lambda: PAGES.help(table(), READER, view()),
+    "help-orders": lambda: PAGES.help(table(), READER, view(), whole=True),
     "rule": lambda: PAGES.rule(table(), READER, "b7"),
     "welcome": lambda: PAGES.welcome(
         table(), READER, view(state(phase="heroes", players=NO_HEROES, card=None, round=0, turns=0)), COMMITMENT, happened(EVERY_KIND[2])

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from pbem.grammar.commands import HELP_ORDERS
 from pbem.telegram.updates import Said
 
 
@@ -39,6 +40,10 @@ def _absence(rest: str) -> str:
     return rest if rest.casefold().startswith(("away", "back", "absen")) else f"away {rest}" if rest else "absences"
 
 
+def _help(rest: str) -> str:
+    return HELP_ORDERS if rest else "help"
+
+
 def _final(rest: str) -> str:
     return f"{rest}\nfinal" if rest else "final"
 
@@ -53,7 +58,7 @@ _AS_WRITTEN = ("log", "observers", "observe", "vote", "mute", "unmute", "digest"
 """Commands that are the word itself, with what follows it."""
 
 COMMANDS: Mapping[str, Callable[[str], str]] = {
-    "help": _word("help"),
+    "help": _help,
     "status": _word("status"),
     "orders": _word("orders"),
     "map": _word("map"),

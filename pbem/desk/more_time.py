@@ -14,17 +14,15 @@ from pbem.desk.motion_kinds import EXTEND, PAUSE, RESUME, Detail, number_of
 from pbem.desk.motions import answer_motion, facts_of, letter_id_of, open_motion
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.posting import gm_letters, read_desk_people
-from pbem.desk.table import OpenTable, Settings, hours_of, page_table
-from pbem.desk.windows import WEEK_DAYS, deadline_of
-from pbem.grammar.clock_rules import format_clock, parse_clock, parse_days, parse_quiet
+from pbem.desk.rhythm import clock_facts
+from pbem.desk.table import OpenTable, hours_of, page_table
+from pbem.desk.windows import deadline_of
 from pbem.grammar.gm_commands import Span, Unread, WallTime
 from pbem.grammar.gm_times import instant_of
 from pbem.grammar.times import parse_more_time, parse_vote
 from pbem.pages.page import Page
-from pbem.pages.time import ClockFacts
 from pbem.store.motions import MotionRow
 from pbem.store.phases import PhaseRow
-from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 REQUEST = "request"
@@ -184,24 +182,3 @@ async def answer_deadlines(talk: Conversation, standing: Standing[Any], argument
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
     return talk.parts.time_pages.clock(talk.page_table(), talk.reader, clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))
-
-
-def clock_facts(table: OpenTable, seat: SeatRow | None = None, used: int = 0) -> ClockFacts:
-    """The settings of a table's time as a page shows them; for a seat, how often it is still waited for."""
-    settings: Settings = table.settings
-    windows = {**table.kind.ruleset.windows, **settings.hours}
-    quiet = parse_quiet(settings.quiet) if settings.quiet else None
-    days = parse_days(settings.days) if settings.days else frozenset(range(7))
-    return ClockFacts(
-        windows=tuple((name, float(hours)) for name, hours in windows.items()),
-        clock=format_clock(parse_clock(settings.clock)) if settings.clock else "",
-        days=tuple(WEEK_DAYS[day] for day in sorted(days)) if len(days) < 7 else (),
-        quiet=(format_clock(quiet[0]), format_clock(quiet[1])) if quiet is not None else None,
-        zone=settings.zone,
-        absence_days=settings.absence_days,
-        graces=settings.graces,
-        grace_hours=settings.grace_hours,
-        votes=settings.extensions == "vote",
-        tells_names=settings.tells_names,
-        left=max(0, settings.graces - used) if seat is not None and settings.graces else None,
-    )

@@ -6,10 +6,10 @@ import msgspec
 
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.more_time import clock_facts
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
+from pbem.desk.rhythm import clock_facts
 from pbem.desk.table import Settings, encode_settings, hours_of, load_table
 from pbem.desk.telling import table_letters
 from pbem.desk.windows import check_hours

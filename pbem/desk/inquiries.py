@@ -17,10 +17,12 @@ from pbem.desk.ports import Parts
 from pbem.desk.profiles import Viewer, read_hall, read_profile, read_viewer
 from pbem.desk.settings import answer_settings, merge_settings
 from pbem.desk.table import house_table
-from pbem.grammar.commands import SETTINGS
+from pbem.grammar.commands import HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE, SETTINGS
+from pbem.grammar.languages import language_name
 from pbem.grammar.reading import Command
 from pbem.grammar.splitting import split_words
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, Table, locale_of
+from pbem.pages.settings import SettingsPages
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
@@ -30,7 +32,8 @@ PROFILE = "profile"
 FAME = "hall of fame"
 LINK = "telegram"
 UNLINK = "unlink telegram"
-INQUIRIES = frozenset({PROFILE, FAME, LINK, UNLINK, SETTINGS})
+ALONE = frozenset({OWN_ZONE, OWN_LANGUAGE, HOW_TO_JOIN})
+INQUIRIES = frozenset({PROFILE, FAME, LINK, UNLINK, SETTINGS}) | ALONE
 ANSWERED_A_MESSAGE = 5
 
 
@@ -57,6 +60,8 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
     pages = parts.result_pages
     if command.word == SETTINGS:
         return await answer_settings(work, parts, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
+    if command.word in ALONE:
+        return await asyncio.to_thread(_how_it_is_used, command.word, asker)
     if command.word == LINK:
         return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
     if command.word == UNLINK:
@@ -78,6 +83,16 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
         return await asyncio.to_thread(pages.nobody, asker.table, asker.reader, written, found or "unknown", names)
     profile = await read_profile(work, parts, found, viewer, called=called)
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
+
+
+def _how_it_is_used(word: str, asker: Asker) -> Page:
+    """How a word is used that takes something behind it, and what holds now."""
+    pages, table, reader = SettingsPages(), asker.table, asker.reader
+    if word == OWN_ZONE:
+        return pages.own_zone(table, reader)
+    if word == OWN_LANGUAGE:
+        return pages.own_language(table, reader, language_name(locale_of(table, reader)))
+    return pages.how_to_join(table, reader, is_seated=bool(asker.seats))
 
 
 async def _find(

@@ -14,7 +14,7 @@ from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.conversation import OWN_ORDERS, Conversation
 from pbem.desk.handing import answer_record
-from pbem.desk.inquiries import FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
+from pbem.desk.inquiries import ALONE, FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, letter_to_seat
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.message import TELEGRAM
@@ -208,6 +208,13 @@ async def _inquire(talk: Conversation, command: Command) -> Page | None:
     return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
 
 
+def _alone(word: str) -> Answer:
+    async def answer(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+        return await _inquire(talk, Command(word))
+
+    return answer
+
+
 async def _veterans(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """What an old judge's word that is none here comes to; alone, all of them beside ours."""
     return talk.parts.veteran_pages.answer(talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem"))
@@ -255,6 +262,7 @@ WORDS: dict[str, Answer] = {
     PROFILE: _profile,
     FAME: _hall_of_fame,
     SETTINGS: _settings,
+    **{word: _alone(word) for word in sorted(ALONE)},
     LINK: _telegram,
     UNLINK: _unlink,
     "wait": answer_wait,

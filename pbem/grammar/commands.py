@@ -23,6 +23,9 @@ from pbem.grammar.vocabulary import SHORTEST_SLIP
 TEXT_BOARD = "text board"
 """The word of the board without a picture."""
 
+OWN_ZONE, OWN_LANGUAGE, HOW_TO_JOIN = "time zone", "my language", "join"
+"""The words of what takes something behind them, without it: how they are used."""
+
 HELP_ORDERS = "help orders"
 """The word of all that can be said; `help` alone is short where there is little room."""
 
@@ -35,6 +38,9 @@ _SYNONYMS = {
     "happened": ("happened", "what happened", "what has happened", "what happened last", "show what happened"),
     "help": ("help", "get help", "help me", "commands", "hilfe", "manual", "get rules", "rules"),
     HELP_ORDERS: ("help orders", "help with orders", "help with the orders", "all help", "full help", "long help"),
+    OWN_ZONE: ("time zone", "my time zone", "timezone", "my timezone"),
+    OWN_LANGUAGE: ("my language", "language"),
+    HOW_TO_JOIN: ("join", "join a table"),
     "record": (
         "record",
         "the record",

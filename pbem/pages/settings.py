@@ -39,6 +39,22 @@ class SettingsFacts:
 class SettingsPages:
     """One page: what was just chosen, and how everything stands."""
 
+    def own_zone(self, table: Table, reader: Reader) -> Page:
+        """In which zone times are shown to the reader, and how it is changed."""
+        return self._used("own_zone", table, reader, {"current": reader.zone})
+
+    def own_language(self, table: Table, reader: Reader, name: str) -> Page:
+        """In which language dates are written for the reader, and how it is changed."""
+        return self._used("own_language", table, reader, {"current": name})
+
+    def how_to_join(self, table: Table, reader: Reader, *, is_seated: bool) -> Page:
+        """What is written behind the word; `is_seated`: the table is one of the reader's."""
+        return self._used("how_to_join", table, reader, {"current": table.title if is_seated else ""})
+
+    @staticmethod
+    def _used(name: str, table: Table, reader: Reader, facts: dict[str, object]) -> Page:
+        return notice_page(SETTINGS, name, table, reader, facts, foot="foot_player" if reader.number is not None else "foot_out")
+
     def settings(self, table: Table, reader: Reader, facts: SettingsFacts, results: Sequence[Chosen]) -> Page:
         name = "settings" if not results else "chosen"
         seated = "foot_player" if reader.number is not None else "foot_out"

@@ -41,3 +41,21 @@ async def test_help_is_a_few_lines_for_a_phone_and_the_whole_of_it_when_asked(tm
         assert "When the Dragon attacks" in there.last(ANNA).text
         await there.says(ANNA, "help")
         assert there.last(ANNA).text == short
+
+
+async def test_a_word_that_takes_something_says_alone_how_it_is_used_and_what_holds(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        before = len(there.desk.postbox.to(GM))
+        for said, *told in (
+            ("/timezone", "Your time zone is Europe/Berlin", "/timezone Europe/Oslo"),
+            ("/language", "Your dates are in English", "/language German"),
+            ("/join", "joined by its code", "/join CODE", "you have a seat already"),
+        ):
+            await there.says(ANNA, said)
+            for words in told:
+                assert words in there.last(ANNA).text, there.last(ANNA).text
+        await there.says(ANNA, "/timezone Europe/Oslo")
+        await there.says(ANNA, "/timezone")
+        assert "Your time zone is Europe/Oslo" in there.last(ANNA).text
+        assert len(there.desk.postbox.to(GM)) == before

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from pbem.grammar.commands import HELP_ORDERS
+from pbem.grammar.commands import HELP_ORDERS, HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE
 from pbem.telegram.updates import Said
 
 
@@ -69,10 +69,10 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "who": _word("players"),
     "players": _word("players"),
     "settings": _word("settings"),
-    "timezone": _word("settings", "my time zone is"),
+    "timezone": _word(OWN_ZONE, "my time zone is"),
     "absence": _absence,
     "leave": _word("leave"),
-    "join": _word("help", "join"),
+    "join": _word(HOW_TO_JOIN, "join"),
     "cancel": _word("cancel all", "cancel"),
     "rule": _word("help", "rule"),
     "why": _word("why", "why"),
@@ -90,7 +90,7 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "extend": _word("more time", "extend"),
     "final": _final,
     "back": _word("back", "back in"),
-    "language": _word("settings", "my language is"),
+    "language": _word(OWN_LANGUAGE, "my language is"),
     "available": _available,
     **{name: _word(name, name) for name in _AS_WRITTEN},
 }

@@ -73,7 +73,7 @@ class PeoplePages:
         self, table: Table, reader: Reader, who: str, name: str, address: str, account: Account | None = None
     ) -> Page:  # fmt: skip
         """To the game masters: somebody wants that seat. `account`: they asked in a chat, under a name that nobody has verified."""
-        facts = {"who": who, "name": name, "address": address, "slug": table.slug, "account": account}
+        facts: dict[str, object] = {"who": who, "name": name, "address": address, "slug": table.slug, "account": account}
         if account is not None:
             facts["since"] = seen(account.known_since, table, reader)
         return self._page("gm_take_over", table, reader, facts, foot="foot_gm")

@@ -133,7 +133,8 @@ def test_a_game_that_nobody_here_plays_and_rules_of_another_version_are_told(tmp
     told = json.loads(file.read_bytes())
     told["ruleset"] = "chess"
     unknown = verified(tmp_path, told)
-    assert (unknown.status, unknown.err) == (1, f"pbem: {tmp_path / 'x.json'} is of the game 'chess'; this program plays protectors\n")
+    known = "this program plays protectors, realm-master"
+    assert (unknown.status, unknown.err) == (1, f"pbem: {tmp_path / 'x.json'} is of the game 'chess'; {known}\n")
     told = json.loads(file.read_bytes())
     version, told["ruleset_version"] = told["ruleset_version"], "0"
     other = verified(tmp_path, told)

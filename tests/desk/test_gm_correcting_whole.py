@@ -52,7 +52,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         assert WHY in said
         said = await ask(desk, "Dmytro", "why was I eliminated?")
         assert "YOU IN TURN 1: OUT OF THE GAME" in said
-        assert f"no longer Dmytro's. The reason given: \"{WHY}\"" in said
+        assert f'no longer Dmytro\'s. The reason given: "{WHY}"' in said
 
         await do(desk, f"correct P{home} owner nobody because {WHY}")
         done = await do(desk, f"undo the elimination of Dmytro in P{home} with 1 because his mail was lost")

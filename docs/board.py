@@ -17,8 +17,9 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat, Standing
+from pbem.board.about import TableFacts
 from pbem.board.land import encode_land
-from pbem.board.protectors import TableFacts, build_scene
+from pbem.board.protectors import build_scene
 from pbem.board.raster import picture_of
 from pbem.board.shores import make_land
 from pbem.demo.cast import Temper

@@ -16,8 +16,9 @@ from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Seat
+from pbem.board.about import TableFacts
 from pbem.board.raster import render
-from pbem.board.realm_master import TableFacts, build_scene
+from pbem.board.realm_master import build_scene
 from pbem.board.realm_master_drawing import draw
 
 SEATS = (("Anna", "red"), ("Bartek", "blue"), ("Chloé", "yellow"), ("Dmytro", "green"))

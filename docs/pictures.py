@@ -14,8 +14,9 @@ from engine.protectors.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
+from pbem.board.about import TableFacts
 from pbem.board.land import encode_land
-from pbem.board.protectors import TableFacts, build_scene
+from pbem.board.protectors import build_scene
 from pbem.board.raster import picture_of
 from pbem.board.shores import make_land
 from pbem.grammar.protectors import READER

@@ -18,10 +18,10 @@ from engine.realm_master.position_out import format_position as format_realm_mas
 from engine.realm_master.position_words import names_of as names_of_realm_master
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.ruleset import Event
+from pbem.board.about import TableFacts
 from pbem.board.mapfile import parse_map
-from pbem.board.protectors import TableFacts, build_scene
+from pbem.board.protectors import build_scene
 from pbem.board.raster import Rasteriser
-from pbem.board.realm_master import TableFacts as RealmMasterFacts
 from pbem.board.realm_master import build_scene as build_realm_master_scene
 from pbem.board.realm_master_drawing import paint as paint_realm_master
 from pbem.cases.game import CaseGame
@@ -72,7 +72,7 @@ class RealmMasterPainter:
         return b""
 
     async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
-        about = RealmMasterFacts(facts.title, facts.kind, facts.deadline, facts.zone, facts.hypothesis)
+        about = TableFacts(facts.title, facts.kind, facts.deadline, facts.zone, facts.hypothesis)
         picture = await paint_realm_master(build_realm_master_scene(view, events, about), self._rasteriser)
         return Picture(picture.png, picture.alt)
 

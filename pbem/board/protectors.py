@@ -1,10 +1,8 @@
 """From the engine's public view and the events of the last close to the scene of a board picture."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
-import msgspec
 from babel.dates import format_datetime
 
 from engine.protectors import events as happened
@@ -12,6 +10,7 @@ from engine.protectors.ability_events import KingFought
 from engine.protectors.orders import Fortify, Order, Support, Work
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
+from pbem.board.about import TableFacts
 from pbem.board.scene import ISLAND, Battle, Dragon, Fight, March, OrderMark, Province, Scene, Seat
 from pbem.board.scene import Support as SupportMark
 from pbem.board.words import say
@@ -22,20 +21,6 @@ SHORT_CARDS = {
     "Restlessness of Spring": "Restlessness",
 }
 """Cards whose names are too long for a corner."""
-
-
-class TableFacts(msgspec.Struct, frozen=True):
-    """What the service knows and the engine does not: the table's name, the kind of the open phase, when it closes.
-
-    `deadline` is aware (None: nothing is due); `zone` is the table's IANA zone. ZoneInfoNotFoundError for an unknown zone.
-    `hypothesis`: somebody supposes all this.
-    """
-
-    title: str
-    phase: str
-    deadline: datetime | None = None
-    zone: str = "UTC"
-    hypothesis: bool = False
 
 
 def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> Scene:

@@ -1,10 +1,8 @@
 """From the engine's public view of Realm-Master and the events of the last close to the scene of a board picture."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
-import msgspec
 from babel.dates import format_datetime
 from msgspec.structs import replace
 
@@ -13,22 +11,9 @@ from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_
 from engine.realm_master.conditions import Face
 from engine.realm_master.view import HeroView, LandView, TableView
 from engine.ruleset import Event
+from pbem.board.about import TableFacts
 from pbem.board.realm_master_scene import Blow, Card, Die, Hero, Land, Pile, Roll, Scene, Tokens, TurnCard
 from pbem.board.realm_master_words import say
-
-
-class TableFacts(msgspec.Struct, frozen=True):
-    """What the service knows and the engine does not: the table's name, the kind of the open phase, when it closes.
-
-    `deadline` is aware (None: nothing is due); `zone` is the table's IANA zone. ZoneInfoNotFoundError for an unknown zone.
-    `hypothesis`: somebody supposes all this.
-    """
-
-    title: str
-    phase: str
-    deadline: datetime | None = None
-    zone: str = "UTC"
-    hypothesis: bool = False
 
 
 def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> Scene:

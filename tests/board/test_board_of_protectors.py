@@ -14,9 +14,10 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat
+from pbem.board.about import TableFacts
 from pbem.board.alt import describe
 from pbem.board.drawing import draw, lay_board, texts_of
-from pbem.board.protectors import TableFacts, build_scene
+from pbem.board.protectors import build_scene
 from pbem.board.scene import Battle, Fight, OrderMark, Scene
 from pbem.board.scene import March as MarchMark
 from pbem.board.scene import Support as SupportMark

@@ -7,9 +7,10 @@ from PIL import Image
 from engine.protectors.state import State
 from engine.protectors.supposing import suppose
 from engine.protectors.view_of import view_of
+from pbem.board.about import TableFacts
 from pbem.board.alt import describe
 from pbem.board.drawing import draw, lay_board, texts_of
-from pbem.board.protectors import TableFacts, build_scene
+from pbem.board.protectors import build_scene
 from pbem.board.raster import render
 from pbem.board.ribbon import RIBBON
 from pbem.board.rings import SIDE

@@ -15,9 +15,10 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Event
+from pbem.board.about import TableFacts
 from pbem.board.palette import INK
 from pbem.board.raster import MOST_BYTES, Rasteriser, render
-from pbem.board.realm_master import TableFacts, build_scene
+from pbem.board.realm_master import build_scene
 from pbem.board.realm_master_drawing import GROUNDS, describe, draw, lay_board, paint, texts_of
 from pbem.board.realm_master_isle import isle
 from pbem.board.realm_master_pieces import LEAST

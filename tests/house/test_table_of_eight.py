@@ -138,9 +138,9 @@ def test_everybody_gets_each_bulletin_once_on_each_way_they_chose(
 
 
 # ---------------------------------------------------------------------------------------------- what nobody is told
-def standing_alone(number: str) -> re.Pattern[bytes]:
-    """The number itself, and not a few digits of something longer, such as an encoded picture or a seed."""
-    return re.compile(rb"(?<![0-9a-z+/=_-])" + number.encode() + rb"(?![0-9a-z+/=_-])")
+def standing_alone(own: str) -> re.Pattern[bytes]:
+    """An address or a number itself, and not the end of something longer: a token may end in any letters, `…gm@` among them."""
+    return re.compile(rb"(?<![0-9a-z+/=_-])" + re.escape(own.encode()) + rb"(?![0-9a-z+/=_-])")
 
 
 def test_no_address_and_no_number_of_somebody_is_in_what_another_gets(story: Story) -> None:
@@ -151,8 +151,14 @@ def test_no_address_and_no_number_of_somebody_is_in_what_another_gets(story: Sto
                     continue
                 if (name, reader) == ("Uma", "Chloé"):  # who named her by it
                     continue
-                seen = standing_alone(own) if own.isdigit() else re.compile(re.escape(own.encode()))
+                seen = standing_alone(own)
                 assert not any(seen.search(everything) for everything in story.ever[reader]), (name, own, reader)
+
+
+def test_an_address_is_found_where_it_stands_alone() -> None:
+    assert standing_alone("gm@mail.example").search(b"to: <gm@mail.example>")
+    assert standing_alone("gm@mail.example").search(b"write to gm@mail.example.")
+    assert not standing_alone("gm@mail.example").search(b"orders+g1-2-hk3agm@mail.example")
 
 
 def test_no_code_of_somebody_is_in_what_another_gets(story: Story) -> None:

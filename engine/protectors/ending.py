@@ -26,12 +26,16 @@ def scores(state: State) -> tuple[Score, ...]:
 
 
 def team_scores(state: State) -> tuple[TeamScore, ...]:
-    """Where the teams stand, the best first: everything summed over the active members, then the best ranked of them (PR-13.3)."""
+    """Where the teams stand that have somebody left, the best first: everything summed over the members, then the best ranked of them.
+
+    The VP tokens of members who were eliminated count: their units and $Realm are gone, what they won is not (PR-13.3).
+    """
     sums: dict[str, TeamScore] = {}
     for player, _, _, _, points, units, realm, rank in scores(state):
         team = state.players[player - 1].team
         if team is not None:
-            _, *before, best = sums.get(team, (team, 0, 0, 0, rank))
+            fallen = sum(seat.vp for seat in state.players if seat.team == team and not seat.is_active)
+            _, *before, best = sums.get(team, (team, fallen, 0, 0, rank))
             sums[team] = (team, before[0] + points, before[1] + units, before[2] + realm, min(best, rank))
     return tuple(sorted(sums.values(), key=lambda row: (-row[1], -row[2], -row[3], row[4])))
 

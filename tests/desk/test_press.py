@@ -97,7 +97,7 @@ async def test_answers_go_back_and_reply_all_goes_to_all(tmp_path: Path) -> None
         assert len(press_to(desk, "Bartek")) == 2
 
 
-@pytest.mark.parametrize("text", ["bid 7", "Sure.\n\nbid 7", "what if I bid 7?", "reply all thanks\nbid 7"])
+@pytest.mark.parametrize("text", ["bid 7", "Sure.\n\nbid 7", "what if I bid 7?", "reply all thanks\nbid 7", "bdi 7"])
 async def test_orders_in_an_answer_to_press_go_nowhere_and_are_asked_about(tmp_path: Path, text: str) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

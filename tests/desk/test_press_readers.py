@@ -273,7 +273,11 @@ async def test_in_a_chat_press_comes_and_a_reply_goes_back(tmp_path: Path) -> No
         assert "And so does the gull." in text_of(press_to(desk, "Anna")[-1])
         await say(desk, 4711, 2, "bid 7", reply_to=55)
         assert "Orders, or press?" in words_of((await chats_to(desk, "4711"))[-1])
-        await say(desk, 4711, 3, "/press to Chloé: psst")
+        heard = len(press_to(desk, "Anna"))
+        await say(desk, 4711, 3, "/wrok hello", reply_to=55)
+        assert len(press_to(desk, "Anna")) == heard
+        assert "/wrok" in words_of((await chats_to(desk, "4711"))[-1])
+        await say(desk, 4711, 4, "/press to Chloé: psst")
         assert "psst" in text_of(press_to(desk, "Chloé")[-1])
         await allow(desk, "groups off")
         await desk.write("Anna", "broadcast: the heron")

@@ -61,8 +61,10 @@ class Words:
 
 
 async def find_answered(talk: Conversation) -> Answered | None:
-    """The letter about press that a message answers, if it is one: by the id it names, or at least by its subject."""
-    found = await _letter(talk)
+    """The letter about press that a message answers, if it is one: by the id it names, or at least by its subject. What begins like a
+    command of the bot and is none answers nothing: nobody writes to others behind a slash.
+    """
+    found = await _letter(talk) if not talk.mail.unknown_command else None
     if found is None:
         return Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
     if found.kind == "press-sent":
@@ -143,7 +145,8 @@ async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
 
 
 def _is_order(item: Item) -> bool:
-    return bool(item.texts) or any(problem.code not in _PROSE for problem in item.problems)
+    """Misspelt orders too: whatever their writer alone would be asked about ("did you mean ...?") is not for others to read."""
+    return bool(item.texts) or item.suggestion is not None or any(problem.code not in _PROSE for problem in item.problems)
 
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:

@@ -6,7 +6,7 @@ from engine.realm_master import orders as o
 from engine.realm_master.cards import PHOENIX, TOKENS, Token, all_buy_cards, half
 from engine.realm_master.conditions import Face, Sight, holds
 from engine.realm_master.lands import can_pay, entry_cost, is_free
-from engine.realm_master.plans import line_of
+from engine.realm_master.plans import counts_now, line_of
 from engine.realm_master.table import Table
 
 SAFE_HEARTS = 4
@@ -169,6 +169,17 @@ def hearts_to_buy(table: Table, player: int, line: o.Order | None, most: int) ->
     else:
         wanted = GOOD_HEARTS - held.hearts
     return max(0, min(wanted, most - table.now().lives, held.gold, table.maximum(player) - held.hearts))
+
+
+def hearts_by_default(table: Table, player: int) -> int:
+    """What the exchange gives whoever says nothing at the end of a live turn: by the plan, else as RM-9.13 says.
+
+    A line that acts unasked has been carried out when the dice were taken.
+    """
+    card, line = table.effect("exchange"), line_of(table.players[player].plan, "life")
+    if card is None or (line is not None and counts_now(table, player, line)):
+        return 0
+    return hearts_to_buy(table, player, line, card.amount)
 
 
 def loot_of(cards: Sequence[str], line: o.Order | None) -> tuple[str, ...]:

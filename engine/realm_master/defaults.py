@@ -9,6 +9,7 @@ from engine.realm_master.attacks import damage_of, terms_against
 from engine.realm_master.choosing import (
     SAFE_HEARTS,
     fix_faces,
+    hearts_by_default,
     hides_in_smoke,
     land_for_tribute,
     land_to_enter,
@@ -80,7 +81,8 @@ def _answer(table: Table, player: int, plan: Plan) -> tuple[o.Order, ...]:
         case "realm":
             return (o.Realm((o.Choice(realm_choice(table, player, line)),)),)
         case "last":
-            return (o.GoOn(),)
+            hearts = hearts_by_default(table, player)
+            return (*([o.Life(hearts, now=True)] if hearts else []), o.GoOn())
     return _reaction(table, player, line)
 
 

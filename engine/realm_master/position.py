@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError
-from engine.realm_master.cards import LANDS_IN_PLAY, ROW_SIZE, Tokens, all_buy_cards, all_lands, all_turn_cards
+from engine.realm_master.cards import LANDS_IN_PLAY, ROW_SIZE, SMOKE_POT, Tokens, all_buy_cards, all_lands, all_turn_cards
 from engine.realm_master.codec import faults_of
 from engine.realm_master.orders import Order
 from engine.realm_master.position_agenda import Told, agenda_of
@@ -220,6 +220,7 @@ class _Loader:
         to_play, owing = self._players_of("to_play"), self._players_of("owing")
         effect = None if card is None else all_turn_cards()[card].effect
         before = self.told["before"].flag() if "before" in self.told else self.stage in ("round", "tribute", "ultimatum")
+        inside = [player for player in self._players() if player.at is not None]
         hit = tuple((parse_player(Part(name, part.path), self.names), part.integer()) for name, part in self._pairs("hit"))
         return Told(
             living=living,
@@ -230,7 +231,8 @@ class _Loader:
             revealed=revealed,
             loot=self._loot(),
             step=step,
-            occupants=tuple(player.number for player in self._players() if player.at is not None),
+            occupants=tuple(player.number for player in inside),
+            smokers=tuple(player.number for player in inside if SMOKE_POT in player.cards),
         )
 
     def _pairs(self, key: str) -> list[tuple[str, Part]]:

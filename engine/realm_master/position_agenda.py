@@ -43,6 +43,7 @@ class Told:
     loot: tuple[int, int, Literal["attack", "bolt", "thorns"]] | None
     step: StepName | None
     occupants: tuple[int, ...]
+    smokers: tuple[int, ...]
 
     def asked(self, stage: Stage, turn: Turn | None) -> tuple[int, ...]:
         """Who is asked, unless the position tells it."""
@@ -53,6 +54,8 @@ class Told:
                 return self.owing[:1]
             case "ultimatum":
                 return self.occupants
+            case "smoke" if turn is not None:
+                return tuple(player for player in self.smokers if player != turn.player)
             case "hit":
                 return tuple(player for player, _ in self.hit)
             case "loot" if self.loot is not None:

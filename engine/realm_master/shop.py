@@ -119,8 +119,12 @@ def buy_life(table: Table, line: o.Life | None) -> None:
         if line is not None and not line.always:
             skip(table, table.now().player, line, "no-exchange-now")
         return
+    trade_for_life(table, hearts_to_buy(table, table.now().player, line, card.amount))
+
+
+def trade_for_life(table: Table, hearts: int) -> None:
+    """So much gold of the active hero for as many hearts; nothing at all for none."""
     player = table.now().player
-    hearts = hearts_to_buy(table, player, line, card.amount)
     if hearts:
         table.earn(player, -hearts)
         table.heal(player, hearts)

@@ -100,18 +100,18 @@ class Table:
 
     # -------------------------------------------------------------------------------------------- chance
     def die(self, label: str) -> Face:
-        """A die; in a turn played again first those already drawn for the same throw (RM-11.9)."""
+        """A die; where turns are played again first those already drawn for the same throw, or the same land (RM-11.9)."""
         told = self._from_stock(label)
         if not isinstance(told, int):
             told = self.chance.die(label, len(FACES))
-        self._keep(label, told)
+        self.drawn.append(Drawn(self.turns, label, told))
         return FACES[told - 1]
 
     def shuffle(self, label: str, names: Sequence[str]) -> tuple[str, ...]:
         told = self._from_stock(label)
         if not isinstance(told, tuple) or sorted(told) != sorted(names):
             told = self.chance.shuffle(label, names)
-        self._keep(label, told)
+        self.drawn.append(Drawn(self.turns, label, told))
         return told
 
     def _from_stock(self, label: str) -> ScriptEntry | None:
@@ -120,10 +120,6 @@ class Table:
                 del self.stock[i]
                 return entry.result
         return None
-
-    def _keep(self, label: str, result: ScriptEntry) -> None:
-        if self.turn is not None:
-            self.drawn.append(Drawn(self.turns, label, result))
 
     # -------------------------------------------------------------------------------------------- who
     @property

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from engine.realm_master import orders as o
 from engine.realm_master.attacks import targets
 from engine.realm_master.cards import GATE_RUNE, MENDING, TOLL_WRIT, WAR_HORN
-from engine.realm_master.choosing import land_to_enter, possible_lands, realm_choice, wants_attack
+from engine.realm_master.choosing import hearts_by_default, land_to_enter, possible_lands, realm_choice, wants_attack
 from engine.realm_master.conditions import holds
 from engine.realm_master.dice import DICE, fix, reroll, resolve, swords_of, throw
 from engine.realm_master.events import AttackForgone, StayedOutside, TurnBegan
 from engine.realm_master.lands import FEW_HEROES, enter, is_free, leave, stay
 from engine.realm_master.plans import counts_now, expire, told, use
 from engine.realm_master.rounds import keep_record
-from engine.realm_master.shop import buy_life, can_shop, do, lines_at, skip
+from engine.realm_master.shop import can_shop, do, lines_at, skip, trade_for_life
 from engine.realm_master.state import STEPS, Begin, Check, Do, Fall, Smoke, Step, StepName, Turn
 from engine.realm_master.table import Table
 
@@ -26,6 +26,7 @@ def begin_turn(table: Table, task: Begin) -> bool:
     keep_record(table, "turn")
     table.agenda.pop(0)
     table.turns += 1
+    table.stock = [draw for draw in table.stock if draw.turn >= table.turns]
     table.turn = Turn(table.turns, task.player, inside=table.players[task.player].at is not None)
     table.push(*map(Step, STEPS))
     return False
@@ -165,14 +166,15 @@ def _enter(table: Table) -> bool:
 
 
 def _last(table: Table) -> bool:
-    turn = table.now()
-    if table.is_standing or table.players[turn.player].plan.auto:
+    """Ask what is bought or played at the end; the exchange is made by default where nobody answers, or is asked (RM-9.12, RM-9.13)."""
+    player = table.now().player
+    if table.is_standing:
         return False
-    is_decided, answer = told(table, turn.player, "last")
-    if not is_decided:
-        return can_shop(table, turn.player) and table.ask("last", [turn.player])
-    if answer is None and table.effect("exchange") is not None:
-        buy_life(table, None)
+    is_decided, answer = told(table, player, "last")
+    if not is_decided and not table.players[player].plan.auto:
+        return can_shop(table, player) and table.ask("last", [player])
+    if answer is None:
+        trade_for_life(table, hearts_by_default(table, player))
     return False
 
 
@@ -184,7 +186,6 @@ def _end(table: Table) -> bool:
     table.turn = None
     oldest = min((record.turn for record in table.records), default=0)
     table.drawn = [draw for draw in table.drawn if draw.turn > oldest]
-    table.stock = [draw for draw in table.stock if draw.turn > table.turns]
     return False
 
 

@@ -294,6 +294,17 @@ def test_a_turn_taken_back_is_played_again_with_the_dice_already_drawn() -> None
     assert told(close(second.state).state, "Ann")["hgb"] == "9/3/0"
 
 
+def test_dice_already_thrown_for_the_lands_lie_again_where_turns_before_them_are_played_again() -> None:
+    """RM-11.9, RM-T13: the card of the next round has been revealed, and its dice were seen."""
+    players = {"Ann": {"hero": "elf", "hgb": "7/0/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
+    keep = {"Ann": "Reroll: keep the rest", "Ben": "Reroll: keep the rest"}
+    first = close(table(players, turn_deck=["T13", "T01"]), keep, [*[4] * 10, *[5] * 5, *[4] * 5, *[1] * 10])
+    for turn in (1, 2):
+        again = close(act(first.state, "gm", {"act": "undo", "turn": turn}).state, keep)
+        assert (again.state.card, again.state.lands, again.state.stock) == ("T13", first.state.lands, ())
+        assert again.state.lands[0].hearts == 5
+
+
 def test_a_round_taken_back_opens_its_window_again() -> None:
     players = {"Ann": {"hero": "elf", "hgb": "7/0/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
     keep = {"Ann": "Reroll: keep the rest", "Ben": "Reroll: keep the rest"}

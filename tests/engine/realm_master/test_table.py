@@ -141,6 +141,15 @@ def test_the_default_of_a_question_is_told_as_an_order_that_brings_it_about(posi
     assert REALM_MASTER.view(by_default.state, None) == REALM_MASTER.view(by_order.state, None)
 
 
+def test_the_default_of_the_end_of_a_turn_has_the_exchange_in_it() -> None:
+    state = table({**TWO, "Ann": {"hero": "elf", "hgb": "3/5/0"}}, options=LIVE, phase="last", turn=TURN, card="T08")
+    silence = REALM_MASTER.defaults(state, 1, Standing())
+    assert silence == orders_of("Trade 2 gold for life now; Go on")
+    by_default, by_order = (REALM_MASTER.adjudicate(state, given, Chance(b"seed")).state for given in ({}, {1: silence}))
+    assert REALM_MASTER.view(by_default, None) == REALM_MASTER.view(by_order, None)
+    assert told(by_default, "Ann")["hgb"] == "5/3/0"
+
+
 def test_the_default_of_loot_and_of_a_round() -> None:
     dead = {"Ann": TWO["Ann"], "Ben": {"hero": "dwarf", "hgb": "0/0/0", "cards": ["B03", "B02", "B08"]}}
     looting = table(dead, options=LIVE, phase="loot", loot={"victim": "Ben", "killer": "Ann", "cause": "bolt"}, turn=TURN)

@@ -32,6 +32,7 @@ from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
 LONGEST = 20_000
 MOST_SENTENCES = 200
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+_LEAVE = re.compile(r"\W*(?:i )?leave\W*")
 _OBJECTION = re.compile(r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE)
 _HEADINGS: dict[str, Literal["hit", "realm", "ultimatum"]] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
@@ -69,7 +70,7 @@ class RealmMasterReader:
         taken = take_commands(plain)
         scene = scene_of(state, player)
         spans, commands = list(taken.spans), list(taken.commands)
-        if scene.stage in ("hit", "realm", "ultimatum"):  # `leave` is then what was asked for, not leaving the table
+        if scene.stage in ("hit", "realm", "ultimatum") or (state.stage == "round" and state.players[player - 1].at is not None):
             spans, commands = _without_leave(plain, spans, commands)
         sentences, cut = _sentences(plain, spans, state, player, scene)
         checked = self._checked(state, player, standing, sentences)
@@ -142,8 +143,10 @@ def scene_of(state: State, player: int) -> Scene:
 
 
 def _without_leave(plain: Plain, spans: list[tuple[int, int]], commands: list[Command]) -> tuple[list[tuple[int, int]], list[Command]]:
-    kept = [span for span in spans if "leave" not in plain.text[span[0] : span[1]]]
-    return kept, [command for command in commands if command.word != "leave"]
+    """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and `leave the table` are about the seat."""
+    mine = [span for span in spans if _LEAVE.fullmatch(plain.text[span[0] : span[1]])]
+    seat_words = [command for command in commands if command.word == "leave"][len(mine) :]
+    return [span for span in spans if span not in mine], [*(command for command in commands if command.word != "leave"), *seat_words]
 
 
 def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene) -> tuple[list[_Sentence], bool]:

@@ -63,8 +63,7 @@ SCENARIOS = {
     "RM-W31": {"P1": "keep hearts if below 5; R coin"},
     "RM-W32": {"P1": "no reroll; attack; stay"},
 }
-"""The orders of section 13 in its own words; `leave` alone on a line is a table word, so W21's player says more."""
-SCENARIOS["RM-W21"]["P3"] = "leave when hit"
+"""The orders of section 13 in its own words."""
 
 
 def _scenarios() -> list[Prepared]:
@@ -186,6 +185,23 @@ def test_the_table_words_stay_table_words() -> None:
     assert [command.word for command in reading.commands] == ["status"]
     assert reading.checked is not None
     assert reading.checked.accepted == (o.Choose("attack", (o.Choice("yes"),)),)
+
+
+def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word() -> None:
+    live = table(PLAYERS, options=LIVE, phase="hit", hit={"Ben": 1}, turn=TURN)
+    told = {
+        (STATE, 2, "leave"): (["When hit: leave", "In the Realm: leave"], []),
+        (STATE, 2, "Attack.\nI leave!"): (["Attack: yes", "When hit: leave", "In the Realm: leave"], []),
+        (STATE, 1, "leave"): ([], ["leave"]),
+        (STATE, 2, "leave the table"): ([], ["leave"]),
+        (live, 2, "leave"): (["When hit: leave"], []),
+        (live, 2, "quit"): ([], ["leave"]),
+        (live, 2, "leave\nleave the game"): (["When hit: leave"], ["leave"]),
+    }
+    for (state, player, text), meant in told.items():
+        reading = READER.read(state, player, Standing(), text)
+        accepted = reading.checked.accepted if reading.checked is not None else ()
+        assert ([o.format_order(order) for order in accepted], [command.word for command in reading.commands]) == meant
 
 
 def test_a_message_too_long_is_read_as_far_as_it_goes() -> None:

@@ -71,7 +71,7 @@ COMMANDS: Mapping[str, Callable[[str], str]] = {
     "settings": _word("settings"),
     "timezone": _word(OWN_ZONE, "my time zone is"),
     "absence": _absence,
-    "leave": _word("leave"),
+    "leave": _word("leave the table"),
     "join": _word(HOW_TO_JOIN, "join"),
     "cancel": _word("cancel all", "cancel"),
     "rule": _word("help", "rule"),

@@ -73,6 +73,7 @@ class RealmMasterReader:
         if scene.stage in ("hit", "realm", "ultimatum") or (state.stage == "round" and state.players[player - 1].at is not None):
             spans, commands = _without_leave(plain, spans, commands)
         sentences, cut = _sentences(plain, spans, state, player, scene)
+        _change_last_plan(sentences, scene.last)
         checked = self._checked(state, player, standing, sentences)
         items = tuple(self._items(plain, state, player, [one for one in sentences if one.orders or one.problems]))
         heard = checked is not None or commands or taken.answers is not None or taken.note is not None
@@ -147,6 +148,16 @@ def _without_leave(plain: Plain, spans: list[tuple[int, int]], commands: list[Co
     mine = [span for span in spans if _LEAVE.fullmatch(plain.text[span[0] : span[1]])]
     seat_words = [command for command in commands if command.word == "leave"][len(mine) :]
     return [span for span in spans if span not in mine], [*(command for command in commands if command.word != "leave"), *seat_words]
+
+
+def _change_last_plan(sentences: Sequence[_Sentence], last: Sequence[o.Order]) -> None:
+    """What is said beside `same as last time` takes the place of the line there that speaks of the same thing."""
+    repeated = {id(order) for order in last}
+    fresh = [order for sentence in sentences for order in sentence.orders if id(order) not in repeated]
+    for sentence in sentences:
+        sentence.orders = [
+            order for order in sentence.orders if id(order) not in repeated or not any(o.is_same_line(order, other) for other in fresh)
+        ]
 
 
 def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene) -> tuple[list[_Sentence], bool]:

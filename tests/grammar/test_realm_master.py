@@ -223,6 +223,15 @@ def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
     assert [o.format_order(order) for order in reading.checked.accepted] == ["Attack: no"]
 
 
+@pytest.mark.parametrize("text", ["Same as last time. Enter Arub.", "same as last time, but enter Arub", "Enter Arub\nsame as last time"])
+def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str) -> None:
+    state = table({**PLAYERS, "Anna": {"hero": "elf", "hgb": "7/9/0", "last": ["Attack: no", "Enter: Saltmere"]}})
+    reading = READER.read(state, 1, Standing(), text)
+    assert reading.checked is not None
+    assert sorted(o.format_order(order) for order in reading.checked.accepted) == ["Attack: no", "Enter: Arub"]
+    assert [problem for item in reading.items for problem in item.problems] == []
+
+
 @pytest.mark.parametrize(
     ("text", "means"),
     [

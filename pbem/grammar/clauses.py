@@ -176,10 +176,16 @@ def _is_tight(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Diale
 
 
 def _belongs_to_verb(part: list[Lexeme], lexemes: list[Lexeme], at: int, dialect: Dialect) -> bool:
-    """`Fortify! P4`: the sign is part of the order's name; `P1 works! P2 fortifies!`: it is not."""
-    if not part or part[-1].kind not in dialect.verbs:
+    """`Fortify! P4`, `P2: March! 2 to P3`: the sign is part of the order's name; `P1 works! P2 fortifies!`: it is not."""
+    if not part or part[-1].kind not in dialect.verbs | {"ABILITY"}:
         return False
     follows = next((later.kind for later in lexemes[at + 1 : at + 8] if later.kind not in {"FILLER", "BANG"}), "NL")
+    if part[-1].kind == "ABILITY":  # `Crusade! 2 from P2 to P3`
+        return follows in {"NUM", "FROM", "MARCH", "DELAY"} and not any(lexeme.kind in dialect.verbs for lexeme in part)
+    if part[-1].kind == "MARCH" and (
+        follows in {"NUM", "BOTH", "TO"} or [later.kind for later in lexemes[at + 1 : at + 3]] == ["ALL", "TO"]
+    ):
+        return True
     if follows == "WHO" and part[-1].kind in {"SUPPORT", "SNITCH"}:
         return True
     clause: list[str] = []
@@ -201,6 +207,8 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
     before: Lexeme | None = None
     for i, lexeme in enumerate(part):
         joined = "drop" if i in brackets else _joint(lexeme, clause, before, follows[i], dialect)
+        if lexeme.kind in {"EXCEPT", "BUT"} and _orders_otherwise(part, i, clause, dialect):
+            joined = "but"
         before = before if lexeme.kind in _SILENT or joined == "drop" else lexeme
         if joined is None:
             clause.lexemes.append(replace(lexeme, kind=_UNPARTED.get(lexeme.kind, lexeme.kind)))
@@ -211,6 +219,15 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
         elif lexeme.kind == "COLON":
             clause.colon = True
     yield clause
+
+
+def _orders_otherwise(part: list[Lexeme], at: int, clause: Clause, dialect: Dialect) -> bool:
+    """`work everywhere, except P2 fortifies`: an exception with an order of its own; `everything except P2 works` has none."""
+    if clause.meaning() and not clause.verb(dialect):
+        return False
+    passed = _SILENT | {"PLACE", "COMMA", "AND", "COLON", "GOLD", "DELAY"}
+    follows = next((later for later in part[at + 1 :] if later.kind not in passed), None)
+    return follows is not None and follows.kind in dialect.verbs
 
 
 def _following(part: list[Lexeme]) -> list[Lexeme | None]:
@@ -243,7 +260,8 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
     left, right = before.kind if before else "", after.kind if after else ""
     match lexeme.kind:
         case "COMMA":
-            return "comma"
+            opens = clause.joined == "start" and {lexeme.kind for lexeme in clause.meaning()} == {"EXCEPT", "PLACE"}
+            return "drop" if opens and right in {"ALL", "ELSE"} else "comma"  # `except P2, everything works`
         case "AND":
             return "and"
         case "BUT":
@@ -258,7 +276,7 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
             return "paren"
         case "COLON" | "BAR":
             glued = left == "WHO" and clause.verb(dialect) is not None
-            glued = glued or left in {"PLACE", "NUM", "GOLD", "DELAY", "ALL", "ELSE"} or left in dialect.verbs
+            glued = glued or left in {"PLACE", "NUM", "GOLD", "DELAY", "ALL", "ELSE", "ABILITY"} or left in dialect.verbs
             glued = glued or (left == "UNITS" and clause.has("PLACE") and not clause.verb(dialect))
             return "drop" if glued and clause.lexemes else "comma"
         case "ARROW" if right in dialect.verbs or right in {"GOLD", "DELAY"}:

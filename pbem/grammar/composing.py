@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.grammar.entries import Entry
+from pbem.grammar.excepting import deny, leave_out, subject_of
 from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.likeness import begins_with_place, is_bare_answer, is_list_for, is_plain_order, looks_like_order
+from pbem.grammar.likeness import begins_with_place, could_be_each, is_bare_answer, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
 from pbem.grammar.sharing import SHARED_ROLES, SPREADING, gapped, is_about_the_same, lists_provinces, missing_roles, spreads, takes_modifier
 
@@ -89,15 +90,8 @@ class Composer:
         if clause.verdict == "negation":
             rest = [lexeme for lexeme in clause.meaning() if lexeme.kind != "NEG"]
             parsed = parse_clause(self.game, rest) if rest else Misfit(None)
-            if not isinstance(parsed, Misfit):
-                draft = draft_of(parsed)
-                last = self._last_of_line()
-                if draft.is_only("golden", "delayed") and last is not None and last.draft is not None:
-                    last.draft.golden = None if draft.golden else last.draft.golden
-                    last.draft.delayed = None if draft.delayed else last.draft.delayed
-                    return
-                if draft.is_only("place") and last is not None:
-                    return
+            if not isinstance(parsed, Misfit) and deny(self._last_of_line(), draft_of(parsed), clause.end):
+                return
         if not looks_like_order(clause):
             return
         last = self.entries[-1] if self.entries else None
@@ -161,12 +155,11 @@ class Composer:
         if draft.kind == "HOLD" and not draft.said() - {"verb"} and unsure:
             self._unread(clause, draft.verb)
             return
-        spread = self._last_of_line()
-        if clause.joined == "but" and draft.before and spread is not None and spread.draft is not None and spreads(spread.draft):
-            spread.draft.excepted = [*spread.draft.excepted, *draft.before]
+        if clause.joined == "but":
+            leave_out(self._last_of_line(), subject_of(draft))
         waiting, self._waiting = self._waiting, []
         for other, pending in waiting:
-            if pending.is_only(*_MODIFIERS):
+            if pending.is_only(*_MODIFIERS) or (pending.is_only("excepted") and spreads(draft)):
                 draft = merge(draft, pending, corrects=False)
             elif (
                 draft.kind in SPREADING | {"MARCH", "BUY", "COMMIT", "SUPPORT"}
@@ -209,6 +202,12 @@ class Composer:
             return
         if "DRAGON" in draft.marks and draft.is_only("marks"):
             return
+        if draft.is_only("excepted"):
+            self._except(clause, draft, last, later)
+            return
+        if clause.joined == "and" and draft.is_only("place") and self._waiting and self._waiting[-1][1].is_only("excepted"):
+            self._waiting[-1][1].excepted += draft.before  # `except P1 and P2, all work`
+            return
         if last is None and not later and draft.is_only("golden", "delayed") and is_bare_answer(clause):
             self._gild(clause, draft, following)
             return
@@ -221,8 +220,8 @@ class Composer:
                 last.draft, last.end = merge(last.draft, draft, corrects=False), max(last.end, clause.end)
             else:
                 self._waiting.append((clause, draft))
-        elif clause.joined == "but" and draft.is_only("place") and last is not None and last.draft is not None and spreads(last.draft):
-            last.draft.excepted, last.end = [*last.draft.excepted, *draft.before], clause.end
+        elif clause.joined == "but" and draft.is_only("place") and leave_out(last, draft.before, clause.end):
+            return
         elif draft.is_only("number") and last is not None and last.draft is not None and lists_provinces(last.draft, clause):
             self._enter(clause, gapped(last.draft, Draft(before=[replace(number, kind="PLACE") for number in draft.numbers])))
         elif draft.is_only("place"):
@@ -236,6 +235,13 @@ class Composer:
             last.draft, last.end = merge(last.draft, draft, corrects=False), clause.end
         else:
             self._gap_or_default(clause, draft, last)
+
+    def _except(self, clause: Clause, draft: Draft, last: Entry | None, later: list[Clause]) -> None:
+        """`all work, except P2`: an exception beside what it is one of; alone it is not understood."""
+        if later and last is None:
+            self._waiting.append((clause, draft))
+        elif not leave_out(last, draft.excepted, clause.end):
+            self._unread(clause, draft.excepted[0])
 
     def _gild(self, clause: Clause, draft: Draft, following: Sentence | None) -> None:
         """`Fortify P1. Golden!`, `Golden! Fortify! P1`: a sentence of its own, for the one order beside it that it can mean."""
@@ -291,10 +297,7 @@ class Composer:
         elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
             last.draft.excepted += draft.before
             last.end = clause.end
-        elif (
-            last.draft.kind == "BUY" and "EACH" not in last.draft.marks and not all(number.value == 1 for number in last.draft.numbers)
-        ) or (last.draft.kind in {"COMMIT", ""} and last.draft.numbers and "EACH" not in last.draft.marks):
-            # `buy 2 in P1 and P2`, `commit 2 from P2 and P1`: one in each, or two?
+        elif could_be_each(last.draft):
             last.draft, last.trouble, last.end = None, "unread", clause.end
         elif last.draft.kind in SPREADING | {"BUY"} or (last.draft.kind in {"COMMIT", ""} and last.draft.quantity is not None):
             self._enter(clause, gapped(last.draft, draft))

@@ -85,7 +85,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
         raw, (first, last) = found[group], found.span()
         match group:
             case "province" | "p" | "hash":
-                yield Lexeme("PLACE", found[0], first, last, min(int(raw[:12]), LARGEST))
+                number = int(raw[:12]) or LARGEST  # 0 stands for the Island, which has a name and no number
+                yield Lexeme("PLACE", found[0], first, last, min(number, LARGEST))
             case "player":
                 yield Lexeme("WHO", found[0], first, last, min(int(raw[:12]), LARGEST))
             case "number" | "times" | "times2":

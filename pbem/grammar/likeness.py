@@ -94,3 +94,12 @@ def is_bare_answer(clause: Clause) -> bool:
 
 def begins_with_place(clause: Clause) -> bool:
     return next((lexeme.kind == "PLACE" for lexeme in clause.meaning()), False)
+
+
+def could_be_each(draft: Draft) -> bool:
+    """`buy 2 in P1 and P2`, `commit 2 from P2 and P1`: one in each, or two?"""
+    if "EACH" in draft.marks:
+        return False
+    if draft.kind == "BUY":
+        return not all(number.value == 1 for number in draft.numbers)
+    return draft.kind in {"COMMIT", ""} and bool(draft.numbers)

@@ -29,8 +29,8 @@ def judge_line(table: Table, player: int, line: o.Order, beside: Sequence[o.Orde
     if not _is_well_formed(line):
         return _refuse("not-understood", "RM-10.1")
     match line:
-        case o.Reroll(second=True):
-            return _judge_second(table, player)
+        case o.Reroll(second=True, always=False):
+            return _judge_second(table, player, beside)
         case o.Enter(choices=choices) | o.Realm(choices=choices):
             return _judge_places(table, player, line, choices)
         case o.PayTribute(ways=ways):
@@ -102,8 +102,8 @@ def _is_well_formed(line: o.Order) -> bool:
     return False
 
 
-def _judge_second(table: Table, player: int) -> Problem | None:
-    if table.effect("second-reroll") is None and not table.owns(player, KNUCKLE):
+def _judge_second(table: Table, player: int, beside: Sequence[o.Order]) -> Problem | None:
+    if table.effect("second-reroll") is None and not _will_own(table, player, KNUCKLE, beside):
         return _refuse("one-reroll", "RM-3.5", "RM-T17", "RM-B03")
     return None
 

@@ -6,16 +6,20 @@ from engine.realm_master import orders as o
 from pbem.grammar.realm_master_parts import FACES, NotRead, Part
 from pbem.grammar.realm_master_scene import Draft, Scene
 
+_SECOND = ("second", "knuckle")
+"""The questions that are about a second reroll anyway."""
+
 
 def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
     rules: list[o.DieRule] = []
     rest: Literal["blanks", "keep", "reroll"] = "blanks"
-    second = scene.stage in ("second", "knuckle")
-    told: list[o.Order] = []
+    second = scene.stage in _SECOND
+    twice = False
     verb = "REROLL"
     for part, when in draft.parts:
         verb = part.kind or verb
         second = second or bool({"SECOND", "TWICE"} & set(part.flags))
+        twice = twice or "TWICE" in part.flags
         rerolls = (verb == "REROLL" or "AGAIN" in part.flags) and not ("NOT" in part.flags and part.things)
         if "EXCEPT" in part.flags or "ONLY" in part.flags or part.of("REST", "ALL", "NOTHING") or "NOT" in part.flags:
             if when or rest != "blanks":
@@ -28,8 +32,8 @@ def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
         rules += [o.DieRule(what, rerolled, when) for what in named]
     if not rules and rest == "blanks" and not second:
         rules = [o.DieRule("-", reroll=True)]
-    told.append(o.Reroll(tuple(rules), rest, second, draft.always))
-    return told
+    again = o.Reroll(tuple(rules), rest, second, draft.always)
+    return [o.Reroll(again.rules, rest, always=draft.always), again] if twice and rules and scene.stage not in _SECOND else [again]
 
 
 def _rest(part: Part, rerolls: bool) -> Literal["blanks", "keep", "reroll"]:

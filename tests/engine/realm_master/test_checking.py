@@ -71,6 +71,13 @@ def test_what_is_refused_in_the_window_of_a_round(text: str, codes: list[str]) -
     assert problems(table(TWO, row=["B01", "B02", "B08"]), 1, text) == codes
 
 
+def test_a_second_reroll_may_be_told_for_later_where_it_will_be_allowed() -> None:
+    state = table({**TWO, "Ann": {"hero": "elf", "hgb": "7/4/0"}}, row=["B03", "B01", "B02"])
+    assert problems(state, 1, "Second reroll: reroll coins") == ["one-reroll"]
+    assert problems(state, 1, "Buy: Gambler's Knuckle, before rolling; Second reroll: reroll coins") == []
+    assert problems(state, 1, "Second reroll: reroll coins (always)") == []
+
+
 def test_what_owns_no_sense_is_refused_without_raising() -> None:
     state = table({**TWO, "Ann": {"hero": "elf", "hgb": "7/4/0", "cards": ["B11", "B13", "B16"]}}, row=["B01", "B02", "B08"])
     odd: list[tuple[o.Order, str]] = [

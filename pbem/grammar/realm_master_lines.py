@@ -144,6 +144,9 @@ def _restrict(draft: Draft | None, part: Part, scene: Scene) -> None:
     concerned = draft.parts if part.how == "ONLY" else draft.parts[-1:]
     if any(old for _, old in concerned):
         raise NotRead("not-understood")
+    if draft.group == "stance":  # which says what to do else, too
+        for old, _ in concerned:
+            old.how = part.how
     draft.parts = [(old, when) if any(old is one for one, _ in concerned) else (old, was) for old, was in draft.parts]
 
 

@@ -9,6 +9,7 @@ from pbem.grammar.realm_master_words import lands_by_name
 _LOSING = ("drop", "fall", "sink", "go")
 """What hearts do when somebody hits: `if my hearts drop below 4`."""
 _STANCES = {"STAY": "stay", "LEAVE": "leave"}
+_OPPOSITES = {"stay": "leave", "leave": "stay", "lose": "leave"}
 
 
 def attack(draft: Draft, scene: Scene) -> list[o.Order]:
@@ -72,6 +73,8 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         choices += [o.Choice(word, when)] if word else []
     if not choices:
         raise NotRead("not-understood")
+    if choices[-1].when and choices[-1].word in _OPPOSITES and draft.parts[-1][0].how in ("UNLESS", "ONLY"):
+        choices.append(o.Choice(_OPPOSITES[choices[-1].word]))  # `stay unless ...` says what to do else, too
     if moment == "ultimatum":
         words = {"stay": "lose", "leave": "leave", "lose": "lose"}
         if any(choice.word not in words for choice in choices):

@@ -266,13 +266,14 @@ class Composer:
             if entry.draft is None:
                 continue
             said = [entry.draft.origin, *entry.draft.places]
-            if (place is None and entry is last) or (
-                place is not None and any(lexeme is not None and lexeme.value == place.value for lexeme in said)
-            ):
+            named = place is not None and any(lexeme is not None and lexeme.value == place.value for lexeme in said)
+            if named or (place is None and entry is last):
                 entry.draft.sacrifice = draft.sacrifice
                 entry.end = max(entry.end, clause.end) if place is None else entry.end
                 return
-        if draft.origin is not None and draft.sacrifice[-1].kind == "NUM":  # `sacrifice 2 from P2`
+        drafts = [entry.draft for entry in self.entries if entry.draft is not None and entry.draft.kind in {"COMMIT", ""}]
+        sent = any(before.numbers != [*before.sacrifice[-1:]] for before in drafts)  # others than `sacrifice 1 from P1`
+        if draft.origin is not None and draft.sacrifice[-1].kind == "NUM" and not sent:  # `sacrifice 2 from P2`
             draft.numbers = [draft.sacrifice[-1]]
             self._enter(clause, draft)
             return
@@ -295,8 +296,7 @@ class Composer:
         elif last.draft.kind == "SUPPORT" and "at" in missing_roles(last.draft) and not last.draft.after and len(draft.before) == 1:
             last.draft.at, last.end = draft.before[0], clause.end
         elif last.draft.excepted and last.draft.excepted[-1].end <= clause.start and not last.draft.places:
-            last.draft.excepted += draft.before
-            last.end = clause.end
+            last.draft.excepted, last.end = [*last.draft.excepted, *draft.before], clause.end
         elif could_be_each(last.draft):
             last.draft, last.trouble, last.end = None, "unread", clause.end
         elif last.draft.kind in SPREADING | {"BUY"} or (last.draft.kind in {"COMMIT", ""} and last.draft.quantity is not None):

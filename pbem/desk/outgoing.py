@@ -9,7 +9,7 @@ from pbem.desk.chat.drafts import chat_drafts
 from pbem.desk.correlation import current_cause
 from pbem.desk.letters import NewLetter, NewTap
 from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.routing import MAY_WAIT, Reach, Route, read_reach, routes_of, topic_of
+from pbem.desk.routing import Reach, Route, may_wait, read_reach, routes_of
 from pbem.store.taps import TapRow
 from pbem.store.work import Work
 
@@ -37,7 +37,7 @@ async def _epoch(work: Work) -> int:
 async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int, reach: Reach) -> list[int]:
     found: list[int | None] = []
     resting = reach.resting.get(letter.person_id) if letter.person_id is not None and letter.only is None else None
-    if resting is not None and topic_of(letter.kind) in MAY_WAIT and await _may_wait(work, letter, resting):
+    if resting is not None and may_wait(letter.kind) and await _may_wait(work, letter, resting):
         due_at = resting if due_at is None else max(resting, due_at)
     for route in routes_of(letter, reach):
         if route.channel == MAIL:

@@ -22,6 +22,9 @@ MAY_BE_OFF: frozenset[Topic] = frozenset({"bulletins", "reminders", "press"})
 MAY_WAIT: frozenset[Topic] = frozenset({"reminders", "press", "news"})
 """What waits for the end of somebody's quiet hours."""
 
+TIMED_KINDS = frozenset({"vote"})
+"""What asks for an answer before a time of its own, which may be over by then."""
+
 DEFAULT_WAYS: Mapping[Topic, Way] = {"turns": "both", "bulletins": "both", "reminders": "telegram", "press": "telegram", "news": "both"}
 """Of who is reached both ways and has chosen nothing."""
 
@@ -53,6 +56,11 @@ class Reach:
 
 def topic_of(kind: str) -> Topic:
     return _TOPIC_OF.get(kind, "news")
+
+
+def may_wait(kind: str) -> bool:
+    """Whether letters of that kind can come at the end of quiet hours."""
+    return topic_of(kind) in MAY_WAIT and kind not in TIMED_KINDS
 
 
 def preference_of(topic: Topic) -> str:

@@ -25,6 +25,18 @@ async def test_a_vote_is_asked_for_in_a_chat_and_answered_by_a_tap(tmp_path: Pat
         assert (await phase_of(there.desk)).deadline > before.deadline
 
 
+async def test_a_vote_is_asked_for_in_quiet_hours_too_without_a_sound(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.link("Bartek", BEN)
+        await set_settings(there.desk, extensions="vote")
+        await there.says(BEN, "quiet from 12:00 to 22:00")
+        await there.says(ANNA, "more time")
+        question = there.last(BEN)
+        assert "Yes" in labels(question)
+        assert question.silent
+
+
 async def test_an_absence_is_said_in_a_chat(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)

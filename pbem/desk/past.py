@@ -93,11 +93,13 @@ async def read_past(work: Work, table: OpenTable) -> tuple[Told, ...]:
 
 
 def tell_past(table: OpenTable, past: Sequence[Told], view: Any, player: int | None) -> list[PastPhase]:
-    """The same in words, as far as this player may know."""
+    """The same in words, as far as this player may know: an open phase of which that is nothing is as if nothing had happened in it."""
     kind = table.kind
     found = []
     for told in past:
         lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, told.events, player))))
+        if not lines and told.number == table.game.phase_number:
+            continue
         turn = parse_label(told.phase).turn if told.phase is not None else 0
         found.append(PastPhase(turn, told.phase.kind if told.phase is not None else "start", lines, told.is_undone))
     return found

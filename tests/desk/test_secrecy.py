@@ -83,6 +83,7 @@ async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]
             answer = await desk.write("Anna", look)
             assert "what you see" in text_of(answer).lower(), "the check looks at something"
         await desk.write("Bartek", "status")
+        await desk.write("Bartek", "history")
         await desk.write("Chloé", "Weather forecast")
         desk.clock.forward(hours=50)
         await desk.work()

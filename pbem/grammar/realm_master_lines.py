@@ -69,7 +69,7 @@ def build(parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm
             _restrict(drafts[-1] if drafts else None, part, scene)
             continue
         if is_bare:
-            if pending is not None:
+            if pending is not None or {"NOT", "EXCEPT"} & set(part.flags):
                 raise NotRead("not-understood")
             pending = part
             continue
@@ -140,6 +140,10 @@ def _restrict(draft: Draft | None, part: Part, scene: Scene) -> None:
     """`..., but only with 7 hearts or more`: of all that was said; `..., unless ...`: of the last."""
     if draft is None or not draft.parts:
         raise NotRead("not-understood")
+    if "NOT" in part.flags or "EXCEPT" in part.flags:  # `enter Arub, not if ...`
+        if part.how != "IF" or "EXCEPT" in part.flags:
+            raise NotRead("not-understood", part.verb)
+        part.how = "UNLESS"
     when = when_of(part, IMPLIED.get(draft.group, ""), scene.heroes)
     concerned = draft.parts if part.how == "ONLY" else draft.parts[-1:]
     if any(old for _, old in concerned):

@@ -104,7 +104,16 @@ def _part(phrases: Sequence[Phrase]) -> Part:
             part.flags["AGAIN"] = lexeme
         elif phrase.kind != "join":
             part.things.append(phrase)
+    _need_in_front(part, "NOT", "EXCEPT")
     return part
+
+
+def _need_in_front(part: Part, *flags: str) -> None:
+    """`Keep swords but not hearts` says two things, and which of them is turned round cannot be told from a flag."""
+    for flag in (part.flags[kind] for kind in flags if kind in part.flags):
+        before = [phrase.lexemes[0] for phrase in part.things if phrase.lexemes[0].start < flag.start]
+        if any(lexeme.kind not in ("REST", "ALL", "NOTHING") for lexeme in before):
+            raise NotRead("not-understood", flag)
 
 
 def _is_turn_card(lexeme: Lexeme) -> bool:

@@ -26,6 +26,8 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
             keep = part.things[0].lexemes[0].value or 0
             continue
         if "NOT" in part.flags or part.of("NOTHING"):
+            if part.of("CARD") or len(draft.parts) > 1:  # of one card alone: what is to become of the others?
+                raise NotRead("not-understood", part.verb)
             return [o.Drop("buy")]
         if not part.says_only("CARD"):
             raise NotRead("not-understood", part.verb)

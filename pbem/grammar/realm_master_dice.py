@@ -20,7 +20,7 @@ def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
         verb = part.kind or verb
         second = second or bool({"SECOND", "TWICE"} & set(part.flags))
         twice = twice or "TWICE" in part.flags
-        if verb == "KEEP" and "NOT" in part.flags and (not part.things or "AGAIN" in part.flags):
+        if "NOT" in part.flags and ("EXCEPT" in part.flags or (verb == "KEEP" and (not part.things or "AGAIN" in part.flags))):
             raise NotRead("not-understood", part.verb)
         rerolls = (verb == "REROLL" or "AGAIN" in part.flags) != ("NOT" in part.flags and bool(part.things))
         if "EXCEPT" in part.flags or "ONLY" in part.flags or part.of("REST", "ALL", "NOTHING") or "NOT" in part.flags:

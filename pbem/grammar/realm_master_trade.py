@@ -94,6 +94,8 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
         named = [_card(lexeme) for lexeme in part.of("CARD")]
         match part.kind:
             case "REVEAL" if "NOT" not in part.flags and not named:
+                if part.of("GOLD") and any(phrase.kind == "bound" for phrase in part.things):  # a price, not a number of cards
+                    raise NotRead("not-understood", part.verb)
                 times = number or 1
             case "TAKEIT" | "BUY" if "NOT" not in part.flags:
                 price, wanted = _price(part)
@@ -118,10 +120,11 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
 
 
 def _price(part: Part) -> tuple[int | None, list[str]]:
-    """`if it costs 3 or less`, `if it is the Iron Shield`: the price or the cards of a condition."""
+    """`if it costs 3 or less`, `for at most 3 gold`, `if it is the Iron Shield`: the price, or the cards of a condition."""
     cards: list[str] = []
     price: int | None = None
-    for phrase in part.condition:
+    told = [*(phrase for phrase in part.things if phrase.lexemes[0].kind != "CARD"), *part.condition]
+    for phrase in told:
         lexeme = phrase.lexemes[0]
         if phrase.kind == "number":
             price = lexeme.value
@@ -133,7 +136,7 @@ def _price(part: Part) -> tuple[int | None, list[str]]:
             cards.append(_card(lexeme))
         elif lexeme.kind not in ("COSTS", "LESS", "IT", "GOLD", "ARE", "OR"):
             raise NotRead("condition-unknown", lexeme)
-    says_less = any(phrase.lexemes[0].kind in ("LESS", "MOST", "BELOW") for phrase in part.condition)
+    says_less = any(phrase.lexemes[0].kind in ("LESS", "MOST", "BELOW") for phrase in told)
     if price is not None and not says_less:
         raise NotRead("condition-unknown", part.verb)
     return price, cards

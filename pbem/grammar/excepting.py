@@ -10,7 +10,10 @@ from pbem.grammar.sharing import SPREADING, spreads
 
 def leave_out(entry: Entry | None, places: Sequence[Lexeme], end: int = 0) -> bool:
     """Except these provinces from an entry that speaks of several; False if it does not. `end`: up to where that was said."""
-    if entry is None or entry.draft is None or not places or not (spreads(entry.draft) or entry.draft.kind == "SAME"):
+    if entry is None or entry.draft is None or not places:
+        return False
+    whole = entry.draft.kind == "SAME" or (entry.draft.kind == "HOLD" and entry.draft.is_only("verb", "excepted"))
+    if not whole and not spreads(entry.draft):
         return False
     entry.draft.excepted, entry.end = [*entry.draft.excepted, *places], max(entry.end, end)
     return True

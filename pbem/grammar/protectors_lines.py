@@ -41,7 +41,10 @@ def build_lines(entries: list[Entry], position: Position) -> list[Line]:
     for line in lines:
         draft = line.entry.draft
         if draft is not None and (
-            draft.kind == "SAME" or "LEFT" in draft.marks or (draft.quantity is not None and draft.quantity.kind == "ELSE")
+            draft.kind == "SAME"
+            or "LEFT" in draft.marks
+            or (draft.kind == "BID" and draft.all_but is not None)
+            or (draft.quantity is not None and draft.quantity.kind == "ELSE")
         ):
             late.append(line)
             continue

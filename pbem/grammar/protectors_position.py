@@ -170,6 +170,14 @@ def _nothing_there(position: Position, at: Lexeme | None) -> Refusal:
     return Refusal("no-units" if position.own else "not-your-province", at)
 
 
+def money_of(draft: Draft, position: Position) -> int:
+    """All of a purse, or `all but 5` of it, in $Realm."""
+    kept = value_of(draft.all_but) if draft.all_but is not None else 0
+    if kept < 0 or (kept and kept >= position.realm):
+        raise Refusal("not-understood", draft.all_but)
+    return position.realm - kept
+
+
 def amount_of(draft: Draft, position: Position, origin: int) -> int:
     """How many units: a number, or a word measured against what stands there."""
     present, quantity = position.units(origin), draft.quantity

@@ -6,7 +6,17 @@ from engine.protectors import numbers
 from engine.protectors import orders as o
 from pbem.grammar.drafts import Draft
 from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.protectors_position import Built, Position, Refusal, one_number, player_named, provinces_named, refuse_unless, value_of
+from pbem.grammar.protectors_position import (
+    Built,
+    Position,
+    Refusal,
+    money_of,
+    one_number,
+    player_named,
+    provinces_named,
+    refuse_unless,
+    value_of,
+)
 
 
 def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
@@ -90,8 +100,12 @@ def build_bid(draft: Draft, position: Position, named: Sequence[int]) -> list[Bu
         amount = value_of(at)
     elif draft.kind == "NOBID" or (draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers):
         amount, at = 0, draft.quantity or draft.verb
+    elif draft.all_but is not None and not draft.numbers and draft.target is None and position.spent is not None:
+        amount, at = money_of(draft, position) - position.spent, draft.all_but
+        if amount < 0:
+            raise Refusal("not-understood", draft.all_but)
     elif draft.quantity is not None and draft.quantity.kind == "ALL" and not draft.numbers and not _spends(position):
-        amount, at = position.realm, draft.quantity
+        amount, at = money_of(draft, position), draft.quantity
     else:
         raise Refusal("not-understood", draft.quantity, missing="number")
     return [Built(o.Bid(amount), {"number": at, "verb": draft.verb})]

@@ -12,6 +12,7 @@ from pbem.grammar.protectors_position import (
     Refusal,
     ambiguous,
     amount_of,
+    money_of,
     one_number,
     player_named,
     provinces_named,
@@ -145,7 +146,7 @@ def build_support(draft: Draft, position: Position, named: Sequence[int]) -> lis
         "who",
         "golden",
         "unknown",
-        "quantity" if draft.quantity and draft.quantity.kind in {"ALL", "THEUNITS"} else "who",
+        "quantity" if draft.quantity and draft.quantity.kind in {"ALL", "THEUNITS"} and draft.all_but is None else "who",
     )
     origin, target, bare = draft.origin, draft.at or draft.target, [*draft.before, *draft.after]
     if origin is None and draft.before:
@@ -189,7 +190,7 @@ def build_send(draft: Draft, position: Position, named: Sequence[int]) -> list[B
         raise Refusal("not-understood", None, missing="number")
     if "UNITS" in draft.marks:
         raise Refusal("not-understood", draft.marks["UNITS"])  # units go to provinces, money to players
-    amount = position.realm if not draft.numbers else value_of(one_number(draft))
+    amount = money_of(draft, position) if not draft.numbers else value_of(one_number(draft))
     who = player_named(draft, position)
     return [
         Built(

@@ -35,6 +35,7 @@ _FLAGS = {
 _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "enter": ("enter", ("LAND", "BEST", "CHEAPEST", "NOTHING")),
     "realm": ("stance", ("LAND", "BEST", "CHEAPEST")),
+    "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL")),
     "faces": ("faces", ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE")),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.games import case_games
+from pbem.desk.ports import Games
+from pbem.games import case_games, games_with
+from tests.desk.harness import StillPainter
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("pbem", "workers", "templates")
@@ -41,6 +43,36 @@ def test_nobody_but_its_own_files_and_the_registry_knows_a_game(game: str) -> No
 def test_there_is_something_to_look_at() -> None:
     assert sum(1 for path in files() if is_own(path, "realm-master")) > 10
     assert sum(1 for path in files() if not is_own(path, "realm-master")) > 300
+
+
+def registry() -> Games:
+    return games_with(StillPainter())
+
+
+def test_every_phase_has_a_name_of_its_own_game() -> None:
+    names: dict[str, set[str]] = {}
+    for id_, game in registry().items():
+        kinds = set(game.ruleset.windows)
+        found = {kind: game.pages.phase_name(kind) for kind in kinds}
+        assert all(name and name != game.pages.phase_name("start") for name in found.values()), found
+        names[id_] = set(found.values())
+        assert game.pages.phase_name("start") == "the start"
+        assert game.pages.turn_word
+    first, *others = names.values()
+    assert all(not first & other for other in others), names
+
+
+def test_pages_of_the_house_take_the_words_of_no_game() -> None:
+    """A phase of one game in the words of another would be nonsense: who tells of it asks the game's own pages."""
+    templates = [game.replace("-", "_") for game in case_games()]
+    own = re.compile("|".join(f"{template}/[a-z_]+[.]j2" for template in templates))
+    knowing = [
+        (str(path.relative_to(ROOT)), found)
+        for path in files()
+        if path.suffix == ".py" and path != REGISTRY and not any(is_own(path, game) for game in case_games())
+        for found in own.findall(path.read_text("utf-8"))
+    ]
+    assert [found for found in knowing if found[0] != "pbem/pages/rules.py"] == []
 
 
 def test_engines_do_not_know_one_another() -> None:

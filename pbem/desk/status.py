@@ -75,9 +75,10 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
     ]  # fmt: skip
     shunted = (await work.inbox.count_by_state()).get("shunted", 0)
     notes = await list_notes(work, [slug])
+    pages = table.kind.pages
     status = TableStatus(
         slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
-        phase=phase.kind if phase is not None else "",
+        phase=pages.phase_name(phase.kind) if phase is not None else "", turn_word=pages.turn_word,
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
         paused_at=game.paused_at, attempts=game.attempts, seats=tuple(seats), notes=notes, shunted=shunted,
@@ -119,8 +120,8 @@ async def list_lines(work: Work, parts: Parts, game_ids: Sequence[int]) -> tuple
         if game is not None:
             is_live = phase is not None and game.status in ("running", "paused")
             deadline = phase.deadline if phase is not None and game.status == "running" else None
-            kind = phase.kind if phase is not None and is_live else ""
-            lines.append(TableLine(game.slug, game.title, game.status, game.phase_number, kind, deadline))
+            name = parts.games[game.ruleset].pages.phase_name(phase.kind) if phase is not None and is_live else ""
+            lines.append(TableLine(game.slug, game.title, game.status, game.phase_number, name, deadline))
     return tuple(lines)
 
 

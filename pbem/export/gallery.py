@@ -24,7 +24,6 @@ from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_priva
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
 from pbem.pages.press import Piece
-from pbem.pages.rendering import phrase
 from pbem.record.record import Record, format_record
 from pbem.store.games import GameRow
 
@@ -113,7 +112,7 @@ def _write(
         "game_title": pages.title,
         "outcome": pages.outcome(view),
         "tallies": [
-            (str(chapters[-1].turn), "turn" if chapters[-1].turn == 1 else "turns"),
+            (str(chapters[-1].turn), pages.turn_word if chapters[-1].turn == 1 else f"{pages.turn_word}s"),
             (str(len(chapters) - 1), "phases closed"),
             (str(len(table.seats)), "players"),
             (binder.day(chapters[0].at), "began"),
@@ -121,10 +120,11 @@ def _write(
             (str(len(mails)), "mails") if mails else (str(fallen), "elimination" if fallen == 1 else "eliminations"),
         ],
         "players": pages.players(view),
+        "turn_word": pages.turn_word,
         "turns": [
             (
                 chapter.turn,
-                phrase("protectors/subjects.j2", "phase_words", chapter.kind) if chapter.phase_number else "the start",
+                pages.phase_name(chapter.kind),
                 card.when,
                 number,
             )

@@ -12,7 +12,6 @@ from pbem.pages.rendering import page, phrase, tidy, twin
 
 GM = "mail/gm.j2"
 FRAME = "mail/gm_frame.j2"
-PHASES = "protectors/subjects.j2"
 FIRST_WORDS = 48
 
 Value = str | int | bool | datetime | None | tuple[str, ...]
@@ -82,6 +81,7 @@ class NextStep:
 class TableStatus:
     """One screen about a table, for its game master; nobody's orders are in it.
 
+    `phase` is the name of the open one and `turn_word` what its turn is called, as the game's own pages have them.
     `hides_answers`: the reader plays here, so nothing is told of what the others have sent. `votes` counts the answers to each question
     that is put to the table. `seats_most` 0: as many as the game takes.
     """
@@ -114,11 +114,12 @@ class TableStatus:
     people: str = ""
     """What the table says about its people, in the clauses that set it."""
     steps: tuple[NextStep, ...] = ()
+    turn_word: str = "turn"
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A table in a list."""
+    """A table in a list; `phase` is the name of the open one."""
 
     slug: str
     title: str
@@ -132,7 +133,7 @@ class TableLine:
 class Result:
     """What became of one line. `kind` names the command (done, asked), or says why not: a code (refused), or the kind of trouble (unread).
 
-    `form` is the right spelling, where that helps.
+    `form` is the right spelling, where that helps. Of a phase the facts hold the name (`phase_name`), as the game's own pages have it.
     """
 
     quote: str
@@ -224,15 +225,13 @@ class GmPages:
     @staticmethod
     def _result(result: Result, table: Table, reader: Reader) -> dict[str, object]:
         facts = {key: seen(value, table, reader) if isinstance(value, datetime) else value for key, value in result.facts.items()}
-        if isinstance(facts.get("phase_kind"), str):
-            facts["phase_kind"] = phrase(PHASES, "phase_words", facts["phase_kind"])
         return {"lines": tuple(result.quote.splitlines()), "state": result.state, "kind": result.kind, "f": facts, "form": result.form}
 
     @staticmethod
     def _status(status: TableStatus, table: Table, reader: Reader) -> dict[str, object]:
         return {
             "s": status,
-            "phase": phrase(PHASES, "phase_words", status.phase),
+            "phase": status.phase,
             "deadline": seen(status.deadline, table, reader),
             "held": seen(status.held_since, table, reader),
             "paused": seen(status.paused_at, table, reader),
@@ -255,7 +254,7 @@ class GmPages:
 
     @staticmethod
     def _line(line: TableLine, table: Table, reader: Reader) -> dict[str, object]:
-        return {"line": line, "phase": phrase(PHASES, "phase_words", line.phase), "deadline": seen(line.deadline, table, reader)}
+        return {"line": line, "phase": line.phase, "deadline": seen(line.deadline, table, reader)}
 
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: Mapping[str, object], *, code: str = "", foot: str = "foot_master") -> Page:

@@ -5,10 +5,8 @@ from datetime import datetime
 
 from pbem.pages.notice import notice_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
-from pbem.pages.rendering import phrase
 
 NOTICES = "mail/notices.j2"
-PHASES = "protectors/subjects.j2"
 
 
 class NoticePages:
@@ -31,10 +29,8 @@ class NoticePages:
         return self._page("addresses", table, reader, {"results": tuple(results), "own": tuple(own)})
 
     def wrong_phase(self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None) -> Page:
-        """Orders for a phase that is over; `open_phase` is the kind that is open."""
-        return self._page(
-            "wrong_phase", table, reader, {"open": phrase(PHASES, "phase_words", open_phase), "due": seen(deadline, table, reader)}
-        )
+        """Orders for a phase that is over; `open_phase` is the name of the one that is open."""
+        return self._page("wrong_phase", table, reader, {"open": open_phase, "due": seen(deadline, table, reader)})
 
     def eliminated(self, table: Table, reader: Reader) -> Page:
         return self._page("eliminated", table, reader, {})

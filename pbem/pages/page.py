@@ -242,6 +242,15 @@ class GamePages(Protocol):
     @property
     def title(self) -> str: ...
 
+    @property
+    def turn_word(self) -> str:
+        """What one run through the game's phases is called: a turn, a round."""
+        ...
+
+    def phase_name(self, kind: str) -> str:
+        """What a phase of this kind asks for, in plain words; `start` is the beginning, before any."""
+        ...
+
     def invitation(
         self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
     ) -> Page:  # fmt: skip

@@ -4,16 +4,14 @@ A piece of press comes here without what its reader must not know: of grey press
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from pbem.pages.notice import notice_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
-from pbem.pages.rendering import phrase
 
 PRESS = "mail/press.j2"
-PHASES = "protectors/subjects.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class RulesFacts:
-    """What press a table allows, for a page: as `grammar.press_rules.PressRules`."""
+    """What press a table allows, for a page: as `grammar.press_rules.PressRules`, with the names of phases for their kinds."""
 
     mode: str
     grey: bool
@@ -90,7 +88,7 @@ class PressPages:
         """What became of the press in a message: short where it was sent, and clear where it was not. `names` are those at the table."""
         facts: dict[str, object] = {
             "outcomes": tuple(outcomes),
-            "rules": _worded(rules),
+            "rules": rules,
             "names": tuple(names),
             "attachment": has_attachment,
         }
@@ -107,7 +105,7 @@ class PressPages:
 
     def how(self, table: Table, reader: Reader, rules: RulesFacts, name: str, pieces: Sequence[Piece]) -> Page:
         """How press is written, what the table allows, and the newest of it. `name` is somebody to write to."""
-        return self._page("how", table, reader, {"rules": _worded(rules), "name": name, "pieces": self._all(pieces, table, reader)})
+        return self._page("how", table, reader, {"rules": rules, "name": name, "pieces": self._all(pieces, table, reader)})
 
     def listing(self, table: Table, reader: Reader, pieces: Sequence[Piece], *, older: int) -> Page:
         """The press that the reader may see, muted or not; so many `older` pieces are left out."""
@@ -124,7 +122,7 @@ class PressPages:
     def rules_changed(self, table: Table, reader: Reader, rules: RulesFacts, by: str) -> Page:
         """To everybody: what press the table allows from now on."""
         foot = "foot_player" if reader.number is not None else "foot_gm"
-        return self._page("rules_changed", table, reader, {"rules": _worded(rules), "by": by}, foot=foot)
+        return self._page("rules_changed", table, reader, {"rules": rules, "by": by}, foot=foot)
 
     def _all(self, pieces: Sequence[Piece], table: Table, reader: Reader) -> tuple[dict[str, object], ...]:
         return tuple(self._shown(piece, table, reader) for piece in pieces)
@@ -137,8 +135,3 @@ class PressPages:
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "foot_player") -> Page:
         return notice_page(PRESS, name, table, reader, facts, foot=foot)
-
-
-def _worded(rules: RulesFacts) -> RulesFacts:
-    """The kinds of phases as players know them."""
-    return replace(rules, closed_in=tuple(phrase(PHASES, "phase_words", kind) for kind in rules.closed_in))

@@ -52,6 +52,10 @@ class ProtectorsPages:
     """Fulfils `GamePages`. Stateless: what several readers share is kept by value, line by line."""
 
     title = "Protectors of the Realm"
+    turn_word = "turn"
+
+    def phase_name(self, kind: str) -> str:
+        return phrase("protectors/subjects.j2", "phase_words", kind)
 
     def invitation(
         self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
@@ -177,8 +181,8 @@ class ProtectorsPages:
 
     def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
-        title = phrase("protectors/subjects.j2", "rolled_back", view, phrase("protectors/subjects.j2", "phase_words", view.stage))
-        undone = tuple((turn, phrase("protectors/subjects.j2", "phase_words", kind)) for turn, kind in facts.undone)
+        title = phrase("protectors/subjects.j2", "rolled_back", view, self.phase_name(view.stage))
+        undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
         values = self._values(table, reader, view)
         values |= {"title": title, "undone": undone, "facts": facts, "seen": () if facts.reshuffled else _seen(facts.events, cast)}
         return page("protectors/rolled_back.j2", f"[{table.title}] {title}", values)
@@ -339,7 +343,7 @@ def _turn_of(events: Sequence[Event], view: TableView) -> int:
 
 def _past(phases: Sequence[PastPhase]) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
     """The past for a page, the latest first."""
-    words = (phrase("protectors/subjects.j2", "phase_words", entry.phase) for entry in phases)
+    words = (PAGES.phase_name(entry.phase) for entry in phases)
     return tuple((entry.turn, word, entry.lines, entry.is_undone) for entry, word in zip(phases, words, strict=True))[::-1]
 
 

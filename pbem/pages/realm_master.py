@@ -47,6 +47,10 @@ class RealmMasterPages:
     """Fulfils `GamePages`. Stateless: what several readers share is kept by value, line by line."""
 
     title = "Realm-Master"
+    turn_word = "round"
+
+    def phase_name(self, kind: str) -> str:
+        return phrase(SUBJECTS, "phase_words", kind)
 
     def invitation(
         self, table: Table, reader: Reader, invited_by: str, players_so_far: Sequence[str], lobby: Lobby | None = None
@@ -133,7 +137,7 @@ class RealmMasterPages:
     def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
         title = phrase(SUBJECTS, "rolled_back", view)
-        undone = tuple((turn, phrase(SUBJECTS, "phase_words", kind)) for turn, kind in facts.undone)
+        undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
         values = self._values(table, reader, view) | {"title": title, "undone": undone, "facts": facts}
         values |= {"seen": () if facts.reshuffled else _seen(facts.events, cast)}
         return page("realm_master/rolled_back.j2", f"[{table.title}] {title}", values)
@@ -292,7 +296,7 @@ def _round_of(events: Sequence[Event], view: TableView) -> int:
 
 def _past(phases: Sequence[PastPhase]) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
     """The past for a page, the latest first."""
-    words = (phrase(SUBJECTS, "phase_words", entry.phase) for entry in phases)
+    words = (PAGES.phase_name(entry.phase) for entry in phases)
     return tuple((entry.turn, word, entry.lines, entry.is_undone) for entry, word in zip(phases, words, strict=True))[::-1]
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.mastery import command, flat, gm_letters
 
 
 async def ask(desk: Desk, name: str, text: str) -> str:
@@ -68,3 +69,18 @@ async def test_every_table_word_has_a_page_of_this_game(tmp_path: Path) -> None:
             assert told in answer, word
             assert "Dragon" not in answer
             assert "province" not in answer
+
+
+async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(ruleset="realm-master")
+        heroes = desk.turn_mail("Anna")
+        await desk.everybody_passes()
+        late = text_of(await desk.write("Anna", "attack", answering=heroes))
+        assert "Open now: plans, until" in flat(late)
+        assert "Round 1, phase 2 (plans)" in flat(await command(desk, "status"))
+        assert "2 (plans)" in flat(await command(desk, "games"))
+        await command(desk, "close now")
+        assert "Phase 2 of Heron (plans, round 1) closes now" in flat(text_of(gm_letters(desk)[-2]))
+        await command(desk, "set press of heron: none during reroll", answering=gm_letters(desk)[0])
+        assert "There is none in these phases: reroll." in flat(text_of(desk.last("Anna", "press")))

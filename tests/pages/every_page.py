@@ -102,7 +102,7 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     for index, piece in enumerate(pieces):
         yield f"press {index}", PRESS.letter(at, who, piece, may_answer=index != 2)
         yield f"press posted {index}", PRESS.posted(at, who, piece)
-    rules = RulesFacts("all", True, ("dragon",), True, True, True, True, True)
+    rules = RulesFacts("all", True, ("Dragon Attack",), True, True, True, True, True)
     for mode in ("all", "public", "private", "team", "none"):
         allowed = RulesFacts(mode, mode == "all", (), False, False, False, False, False)
         yield f"press rules {mode}", PRESS.rules_changed(at, who, allowed, name)
@@ -132,7 +132,7 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     name, when = who.name, NOW - timedelta(hours=1)
     yield "confirm_sender", NOTICES.confirm_sender(at, who, f"march 2 from P1\nto {name}", "abcd1234")
-    yield "wrong_phase", NOTICES.wrong_phase(at, who, "consolidation", at.deadline)
+    yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)
     yield "game_over", NOTICES.game_over(at, who)
     yield "not_your_game", NOTICES.not_your_game(at, who, name)

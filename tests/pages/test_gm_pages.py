@@ -53,7 +53,7 @@ RESULTS = (
         {"table": "Heron", "written": "Bertek", "nearest": "Bartek", "players": ("Anna", "Bartek", "Chloé")}, WORDS["strike"].form,
     ),
 )  # fmt: skip
-PHASE: dict[str, Value] = {"table": "Heron", "phase": 5, "phase_kind": "orders", "turn": 2, "deadline": SOON}
+PHASE: dict[str, Value] = {"table": "Heron", "phase": 5, "phase_name": "orders", "turn": 2, "turn_word": "turn", "deadline": SOON}
 WORD_LIST = tuple(WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items())
 LISTED = (TableLine("heron", "Heron", "running", 5, "orders", SOON), TableLine("swan", "Swan", "open", 0, "", None))
 MAILS: dict[str, Callable[[], Page]] = {
@@ -91,7 +91,7 @@ def test_every_command_has_words_for_what_it_did(word: str) -> None:
     facts: dict[str, Value] = {
         "table": "Heron", "player": "Ben", "colour": "red", "options": "grand", "players": 5, "phase": 5, "old": NOW, "new": SOON,
         "address": "x@example.org", "name": "Frank", "note": 12, "texts": (), "new_phase": 9, "reshuffle": True, "zone": "Europe/Oslo",
-        "code": "heron-k7m2qd", "request": 12, "phase_kind": "orders", "turn": 2, "deadline": SOON, "open_phase": 5,
+        "code": "heron-k7m2qd", "request": 12, "phase_name": "orders", "turn": 2, "turn_word": "turn", "deadline": SOON, "open_phase": 5,
         "what": "P3 units 5", "told": ("P3 has 5 units, not 2.",), "reason": "I mistyped",
     }  # fmt: skip
     said = flat(PAGES.answer(table(), GRETA, Answer((Result(WORDS[word].example, "done", word, facts),))).text)

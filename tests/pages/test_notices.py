@@ -20,10 +20,10 @@ def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_
 
 
 def test_orders_for_a_closed_phase_are_told_what_is_open_and_until_when() -> None:
-    text = flat(NOTICES.wrong_phase(table(), reader(), "consolidation", NOW + timedelta(days=1)).text)
+    text = flat(NOTICES.wrong_phase(table(), reader(), "Consolidation", NOW + timedelta(days=1)).text)
     assert "none of its orders was taken" in text
     assert "Open now: Consolidation, until Saturday 21 November, 18:00 your time (in 24 hours; 17:00 UTC)." in text
-    assert "Open now: Consolidation." in flat(NOTICES.wrong_phase(table(), reader(), "consolidation", None).text)
+    assert "Open now: Consolidation." in flat(NOTICES.wrong_phase(table(), reader(), "Consolidation", None).text)
 
 
 def test_a_held_close_says_since_when_and_how_long_at_most() -> None:

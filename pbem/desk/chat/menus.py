@@ -92,7 +92,7 @@ async def close_menus(work: Work, parts: Parts, table: OpenTable, turn: int, now
     """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one that comes, 0: the same goes on."""
     if table.phase is None:
         return
-    words = f"<i>{escape(parts.chat_pages.words('closed', turn=turn))}</i>"
+    words = f"<i>{escape(parts.chat_pages.words('closed', turn=turn, turn_word=table.kind.pages.turn_word))}</i>"
     live = {row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, table.phase.opened_at)}
     for row in live.values():
         message_id = message_of(row)

@@ -88,7 +88,7 @@ async def _at_table(
     is_over = table.phase is not None and game.status == "running" and row.received_at > end_of_second(table.phase.deadline)
     if game.phase_number != tap.phase_number or game.status in ("over", "ended") or is_over:
         await retire_keyboard(work, str(tapped.chat_id), tapped.message_id, str(row.id), now)
-        return _alert(parts, "tap-closed", "closed", turn=await _coming(work, table, tap))
+        return _alert(parts, "tap-closed", "closed", turn=await _coming(work, table, tap), turn_word=table.kind.pages.turn_word)
     since = now - timedelta(days=1)
     if await work.outbox.count_to_address_since(TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since) >= TAPS_A_DAY:
         return _alert(parts, "tap-flood", "too_many")

@@ -71,7 +71,9 @@ async def would_be(work: Work, parts: Parts, item: Item) -> Result:
         facts |= {"table": game.title, "phase": item.phase or game.phase_number, "open_phase": game.phase_number}
         if table.phase is not None:
             turn = msgspec.json.decode(table.phase.label).get("turn", 0)
-            facts |= {"phase_kind": table.phase.kind, "turn": int(turn), "deadline": table.phase.deadline, "old": table.phase.deadline}
+            pages = table.kind.pages
+            facts |= {"phase_name": pages.phase_name(table.phase.kind), "turn": int(turn), "turn_word": pages.turn_word}
+            facts |= {"deadline": table.phase.deadline, "old": table.phase.deadline}
         facts |= {"new": item.until, "since": item.since}
         if isinstance(command, c.Eject):
             facts["returned"] = await _has_substitute(work, table, command.player)

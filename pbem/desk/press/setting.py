@@ -31,7 +31,7 @@ async def set_press(parts: Parts, slug: str, change: PressChange, by: By) -> str
         await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules)))
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.press_pages.rules_changed(facts, reader, facts_of(rules), by.name),
+            lambda facts, reader: parts.press_pages.rules_changed(facts, reader, facts_of(rules, table.kind.pages), by.name),
             now, kind="press-rules", dedupe_key=f"press-rules:{entry}",
         )  # fmt: skip
         await queue_letters(work, letters, now)

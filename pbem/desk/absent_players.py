@@ -108,9 +108,22 @@ async def go_on_by_defaults(work: Work, parts: Parts, table: OpenTable, seat: Se
     return True
 
 
+async def wake_writers(work: Work, parts: Parts, table: OpenTable) -> None:
+    """A window was closed within this unit of work: seats that went on by defaults and whose players have sent orders in it are waited for
+    again. Not before the close: nobody is to learn from it who has ordered. `table` is as it was while the window was open.
+    """
+    game = await work.games.find(table.game.id)
+    if game is None or game.status != "running":
+        return
+    for seat in table.seats:
+        newest = await work.orders.newest(seat.id, table.game.phase_number) if is_idle(table, seat) else None
+        if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
+            await wake_up(work, parts, await load_table(work, parts.games, game), seat, f"{newest.id}")
+
+
 async def wake_up(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, key: str, *, by_master: bool = False) -> None:
-    """The player of a seat that went on by defaults has written (or a game master says so): it is waited for again, and everybody is
-    told.
+    """The player of a seat that went on by defaults has sent orders for the window that closes (or a game master says so): it is waited for
+    again, and everybody is told.
     """
     if not is_idle(table, seat) or not await wake(work, table.game.id, seat.id):
         return

@@ -16,7 +16,7 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Standing
-from pbem.desk.absent_players import look_after_absent
+from pbem.desk.absent_players import look_after_absent, wake_writers
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.correlation import correlated
 from pbem.desk.grace import give_grace
@@ -353,6 +353,8 @@ async def keep_outcome(
             await book_results(work, table, occasion.state, now)
         if looks_after_absent:
             await look_after_absent(work, parts, table, occasion.state)
+        if rolled_back_to is None:
+            await wake_writers(work, parts, table)
         await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
         parts.steps.reached(step)
     return True

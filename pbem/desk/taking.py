@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event, Problem, Ruleset, Standing
-from pbem.desk.absent_players import wake_up
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
@@ -225,7 +224,6 @@ async def _take_orders(
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
-    await wake_up(talk.work, talk.parts, table, seat, f"{kept.id}")
     held = await _acts_of_a_change(talk, accepted)
     acted = await act_at_once(talk.work, talk.parts, table, seat.number, [order for order in accepted if order not in held])
     talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))

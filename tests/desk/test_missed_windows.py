@@ -3,6 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from pbem.desk import gm
 from pbem.desk.gm.seats import set_defaults
 from tests.desk.commanding import refused
@@ -61,7 +63,8 @@ async def test_windows_that_were_answered_end_the_row_and_a_newcomer_has_none(tm
         assert told_gm(desk, "Chloé does not answer") == 1
 
 
-async def test_the_seat_goes_on_by_defaults_and_is_awake_with_the_next_order_on_any_channel(tmp_path: Path) -> None:
+@pytest.mark.parametrize("channel", ["mail", "telegram"])
+async def test_the_seat_goes_on_by_defaults_and_is_awake_after_the_close_that_its_next_order_came_before(tmp_path: Path, channel: str) -> None:
     async with open_desk(tmp_path) as desk:
         give_chats(desk)
         await desk.open_game()
@@ -74,9 +77,13 @@ async def test_the_seat_goes_on_by_defaults_and_is_awake_with_the_next_order_on_
             await desk.write(name, "hold\nfinal")
         assert await deadline_of(desk) != deadline, "the phase has closed though nothing came from Anna"
         before = sum("Anna plays again" in subject for subject in subjects(desk, "Bartek"))
-        await says(desk, 11, "buy nothing")
+        letters = len(desk.letters("Bartek"))
+        for text in ("buy nothing", "that is no order at all P1"):
+            await (says(desk, 11, text) if channel == "telegram" else desk.write("Anna", text, token=False))
+        assert len(desk.letters("Bartek")) == letters, "nobody learns from it who has ordered before the close"
+        await desk.everybody_passes()
         assert sum("Anna plays again" in subject for subject in subjects(desk, "Bartek")) == before + 1
-        await says(desk, 11, "bid 2")
+        await desk.everybody_passes()
         assert sum("Anna plays again" in subject for subject in subjects(desk, "Bartek")) == before + 1
 
 

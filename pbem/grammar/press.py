@@ -35,11 +35,19 @@ _TO = re.compile(r"\s+to(?=[\s:]|$)\s*(?P<whom>.*)", re.IGNORECASE)
 _FAKE = re.compile(r"\s*fake\b", re.IGNORECASE)
 _PLAIN = re.compile(rf"[/*•-]?\s*(?P<word>to|an)\s+(?P<whom>[^:\uff1a\ufe55\n]{{1,200}}?)\s?{_COLON}(?P<text>.*)", re.IGNORECASE)
 _PLACE = re.compile(r"(?:p|#|province)\s?\d+(?:\s?(?:,|and|&|\+)\s?(?:p|#|province)\s?\d+)*", re.IGNORECASE)
+_PLACES = re.compile(rf"{_PLACE.pattern}(?: (?:in |of )?turn \d+)?", re.IGNORECASE)
 _BUT = re.compile(r"\b(?:but|except(?: for)?|without|save|ausser|außer)\b", re.IGNORECASE)
 _SEPARATOR = re.compile(r"\s*[,;/&+]\s*(?:and\s+)?|\s+(?:and|und|et)\s+", re.IGNORECASE)
 _TITLE = re.compile(r"(?:the |player |seat |dear |no\.? ?|number )", re.IGNORECASE)
 _NOTE = re.compile(rf"[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?{_COLON}.*", re.IGNORECASE)
 _REPLY = re.compile(rf"\s*reply(?P<all>(?:\s+to)?[ -]all)?\s*(?:{_COLON}|(?=\n|$))\s*", re.IGNORECASE)
+_REPLY_ALL = re.compile(
+    r"\s*reply(?:\s+to)?[ -]all[ ]*[,.!-]?[ ]+(?!(?:you|of|the|that|this|these|those|your|my|our|his|her|their|day|night|week)\b)",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(
+    r"(?P<place>p ?\d{1,3}(?!\w))|(?P<number>\d{1,3}(?!\w))|(?P<sign>[a-z](?!\w)|to\b|from\b|[->=\u2192\u2013]+)|(?P<other>[^\s,*]+)", re.I
+)
 _ALIKE = 70.0
 MOST_OPTIONS = 6
 
@@ -158,7 +166,27 @@ class Reply(msgspec.Struct, frozen=True):
 def split_reply(text: str) -> Reply:
     """Read the words that answer a press."""
     found = _REPLY.match(text)
-    return Reply(text.strip()) if found is None else Reply(text[found.end() :].strip(), found["all"] is not None, explicit=True)
+    if found is not None:
+        return Reply(text[found.end() :].strip(), found["all"] is not None, explicit=True)
+    for_all = _REPLY_ALL.match(text)
+    return Reply(text.strip()) if for_all is None else Reply(text[for_all.end() :].strip(), for_all=True)
+
+
+def find_order_shapes(text: str) -> tuple[str, ...]:
+    """The clauses that are nothing but places, numbers, single letters and arrows (`P1 S P2`, `m 1 P1-P2`): they look like orders of some
+    judge, whether this game reads them or not.
+    """
+    return tuple(clause for clause in map(str.strip, re.split(r"[.;!?:\n]", text)) if _is_order_shape(clause))
+
+
+def _is_order_shape(clause: str) -> bool:
+    kinds = {found.lastgroup for found in _TOKEN.finditer(clause)}
+    return "other" not in kinds and "place" in kinds and ("sign" in kinds or "number" in kinds)
+
+
+def is_places_alone(text: str) -> bool:
+    """Whether it names provinces (in a turn) and says nothing else."""
+    return _PLACES.fullmatch(text.strip(" ?.!")) is not None
 
 
 def format_press(press: Press, roll: Roll) -> str:

@@ -93,11 +93,19 @@ async def test_answers_go_back_and_reply_all_goes_to_all(tmp_path: Path) -> None
         assert not press_to(desk, "Dmytro")
         await desk.write("Chloé", "yes", answering=press_to(desk, "Chloé")[-1])
         assert "yes" in text_of(press_to(desk, "Bartek")[-1])
-        await desk.write("Chloé", "status", answering=press_to(desk, "Chloé")[-1])
-        assert len(press_to(desk, "Bartek")) == 2
+        for word in ("status", "press", "Press.", "why P1", "why P1, P2?", "m 1 P1-P2"):
+            told = await desk.write("Chloé", word, answering=press_to(desk, "Chloé")[-1])
+            assert told is not None
+            assert len(press_to(desk, "Bartek")) == 2, word
+        await desk.write("Chloé", "reply all who is that?", answering=press_to(desk, "Chloé")[-1])
+        assert "reply all who" not in text_of(press_to(desk, "Anna")[-1])
+        assert "who is that?" in text_of(press_to(desk, "Anna")[-1])
+        assert "who is that?" in text_of(press_to(desk, "Bartek")[-1])
 
 
-@pytest.mark.parametrize("text", ["bid 7", "Sure.\n\nbid 7", "what if I bid 7?", "reply all thanks\nbid 7", "bdi 7"])
+@pytest.mark.parametrize(
+    "text", ["bid 7", "Sure.\n\nbid 7", "what if I bid 7?", "reply all thanks\nbid 7", "bdi 7", "Sure.\nm 1 P1-P2\nbid 7", "P1 S P2. bid 7"]
+)
 async def test_orders_in_an_answer_to_press_go_nowhere_and_are_asked_about(tmp_path: Path, text: str) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
@@ -268,7 +276,19 @@ async def test_an_answer_that_shows_own_orders_is_evidence_too(tmp_path: Path, w
         assert len(desk.letters("Bartek")) == read
 
 
-@pytest.mark.parametrize(("text", "is_sent"), [("Look:\n* Bid 13.", False), ("I bid 13, you?", True), ("Bid 13 with me!", True)])
+@pytest.mark.parametrize(
+    ("text", "is_sent"),
+    [
+        ("Look:\n* Bid 13.", False),
+        ("These stand: Bid 13", False),
+        ('"Bid 13" - that is my receipt', False),
+        ("\u2713 Bid 13 1 is asked of you.", False),
+        ("I bid 13, you?", True),
+        ("Bid 13 with me!", True),
+        ("How about this: Bid 13 with me!", True),
+        ('Did you say "bid 13"?', True),
+    ],
+)
 async def test_an_order_spelled_as_we_do_on_its_own_line_is_evidence(tmp_path: Path, text: str, is_sent: bool) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

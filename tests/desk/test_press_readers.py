@@ -277,6 +277,9 @@ async def test_in_a_chat_press_comes_and_a_reply_goes_back(tmp_path: Path) -> No
         await say(desk, 4711, 3, "/wrok hello", reply_to=55)
         assert len(press_to(desk, "Anna")) == heard
         assert "/wrok" in words_of((await chats_to(desk, "4711"))[-1])
+        for number, word in enumerate(("/why P1", "/why", "/press", "/bid 7"), 10):
+            await say(desk, 4711, number, word, reply_to=55)
+            assert len(press_to(desk, "Anna")) == heard, word
         await say(desk, 4711, 4, "/press to Chloé: psst")
         assert "psst" in text_of(press_to(desk, "Chloé")[-1])
         await allow(desk, "groups off")

@@ -46,4 +46,5 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
         has_attachment=said.has_attachment,
         written_at=said.written_at,
         unknown_command=unknown_command(said),
+        is_command=said.command is not None,
     )

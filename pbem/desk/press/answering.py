@@ -20,8 +20,8 @@ from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
 from pbem.grammar.lobby import Accept, Decline, Show, read_lobby
 from pbem.grammar.normalise import normalise
-from pbem.grammar.press import To, split_reply
-from pbem.grammar.reading import Item
+from pbem.grammar.press import To, find_order_shapes, is_places_alone, split_reply
+from pbem.grammar.reading import Command, Item
 from pbem.store.outbox import OutboxRow
 from pbem.store.press import PressRow
 from pbem.store.seats import SeatRow
@@ -62,9 +62,9 @@ class Words:
 
 async def find_answered(talk: Conversation) -> Answered | None:
     """The letter about press that a message answers, if it is one: by the id it names, or at least by its subject. What begins like a
-    command of the bot and is none answers nothing: nobody writes to others behind a slash.
+    command of the bot, known or not, answers nothing: nobody writes to others behind a slash.
     """
-    found = await _letter(talk) if not talk.mail.unknown_command else None
+    found = await _letter(talk) if not talk.mail.is_command else None
     if found is None:
         return Answered() if talk.mail.channel == MAIL and _SUBJECT.match(talk.mail.subject) else None
     if found.kind == "press-sent":
@@ -92,12 +92,13 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str) -> Wor
     reply = split_reply(text)
     taken = take_commands(normalise(text))
     commands = [command for command in taken.commands if command.word not in _WORDS_FOR_US]
-    if len(text.strip().splitlines()) == 1 and commands:
+    if len(text.strip().splitlines()) == 1 and (commands or Command("press") in taken.commands):
         return None
     heading = _heading(talk, answered, is_for_all=reply.for_all)
     if taken.note is not None and text.strip().casefold().startswith(("gm", "to gm", "to the gm", "note to", "game master")):
         return None
-    if taken.note is not None or parse_addresses(text)[0]:
+    asks = any(command.word == "why" and is_places_alone(command.argument) for command in taken.commands)
+    if taken.note is not None or (asks and not reply.explicit) or parse_addresses(text)[0]:
         return Held("mixed", (), heading)
     orders = await _orders_in(talk, reply.text) if not reply.explicit or answered.row is None else ()
     if orders:
@@ -140,6 +141,7 @@ async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
     while asked:
         reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, asked.pop())
         found += [item.quote for item in reading.items if _is_order(item)]
+        found += [line for line in find_order_shapes(text) if not any(line in quote or quote in line for quote in found)]
         asked += [command.argument.strip(" ?!.") for command in reading.commands if command.word == "what-if" and command.argument]
     return tuple(found)
 

@@ -4,7 +4,7 @@ The game masters are not told: nothing has been shown. Codes are taken out of wh
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
@@ -31,6 +31,10 @@ _HOW_FAR_OFF = re.compile(r"\(\s*in\s[^();]{1,60};[^()]{0,40}?\bUTC\b\)?")
 """What follows a deadline in every letter. When the table's deadline is, everybody has been told."""
 _LISTED = re.compile(r"^(?:[>\s*\u2022\u2713-]|\d{1,2}[.)](?=\s))+")
 _CLOSED = " \t.,;!\"'\u201c\u201d\u2018\u2019"
+_MARKS = ("\u2713", "\u2714", "\u2022")
+_OPENING = ('"', "'", "\u201c", "\u201e", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb", "`", "*")
+_CLOSING = ('"', "'", "\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb", "`", "*")
+_ENDS = re.compile(r"\s*(?:$|[.,;!)])")
 _TAG = re.compile(r"<[^<>]*>")
 _FOOT = "\n-- \n"
 _BLOTTED = "[...]"
@@ -55,6 +59,8 @@ async def find_evidence(talk: Conversation, text: str) -> str | None:
         for order in newest.canonical:
             if _shows(text, order):
                 return order
+        if (together := _stand_together(text, newest.canonical)) is not None:
+            return together
     letters = [
         *await talk.work.outbox.list_last_of_seat(talk.seat.id, SECRET_KINDS, LETTERS_LOOKED_AT),
         *await talk.work.outbox.list_last_of_seat(talk.seat.id, MENU_KINDS, LETTERS_LOOKED_AT),
@@ -78,12 +84,36 @@ def quotation(text: str, secret: Iterable[str], public: Iterable[str]) -> str | 
 
 
 def _shows(text: str, order: str) -> bool:
-    """Whether the text has the order as our letters spell it: anywhere where nobody else spells so, else on a line of its own."""
+    """Whether the text has the order as our letters spell it: anywhere where nobody else spells so, else where it stands by itself: on a
+    line of its own, marked or quoted, or told of behind a colon.
+    """
     if len(order) >= SHORTEST_ORDER and "!" in order and order in text:
         return True
     if len(_WORD.findall(order)) < 2:  # a single word is anybody's
         return False
-    return any(_LISTED.sub("", line).strip(_CLOSED) == order.strip(_CLOSED) for line in text.splitlines())
+    return any(
+        _LISTED.sub("", line).strip(_CLOSED) == order.strip(_CLOSED) or any(_stands_out(*around) for around in _around(line, order))
+        for line in text.splitlines()
+    )
+
+
+def _around(line: str, order: str) -> Iterator[tuple[str, str]]:
+    """What stands before and behind the order, wherever the line has it."""
+    for found in re.finditer(rf"(?<!\w){re.escape(order)}(?!\w)", line):
+        yield line[: found.start()].rstrip(), line[found.end() :]
+
+
+def _stands_out(before: str, behind: str) -> bool:
+    is_quoted = before.endswith(_OPENING) and behind.lstrip(" .,;!").startswith(_CLOSING)
+    is_told = before.endswith(":") and _ENDS.match(behind) is not None
+    return is_quoted or is_told or before.endswith(_MARKS)
+
+
+def _stand_together(text: str, orders: Collection[str]) -> str | None:
+    """Two orders side by side as our letters spell them: by chance nobody writes both so. The first of them."""
+    either = "|".join(sorted((re.escape(order) for order in orders if len(_WORD.findall(order)) > 1), key=len, reverse=True))
+    found = re.search(rf"(?<!\w)({either})[\s.,;\u2022\u2713-]*(?!\1)(?:{either})(?!\w)", text) if either else None
+    return found[1] if found is not None else None
 
 
 def _runs(text: str) -> Iterator[tuple[tuple[str, ...], int, int]]:

@@ -4,12 +4,12 @@ import asyncio
 import dataclasses
 import json
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
-from engine.ruleset import Event, Problem, Ruleset, Standing
+from engine.ruleset import Problem, Ruleset, Standing
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
@@ -27,15 +27,16 @@ from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.proof import Proven, WhichGame
+from pbem.desk.receipts import receipt_facts
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.understood import has_orders, is_addressed, is_wholly_understood
 from pbem.desk.waiting import take_ready
-from pbem.desk.words import WORDS_A_MESSAGE, answer_words
+from pbem.desk.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.grammar.splitting import split_words
 from pbem.grammar.veterans import NONE_HERE, put_orders
-from pbem.pages.page import ReceiptFacts, ReceiptItem
+from pbem.pages.page import ReceiptFacts
 from pbem.store.columns import end_of_second
 from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
@@ -43,16 +44,11 @@ from pbem.store.orders import OrdersRow
 from pbem.store.work import Work
 
 SUGGESTIONS_IN_A_LINE = 3
-FINAL = "Final"
-"""The canonical text, in every game, of the word that settles a player's orders."""
-
 FINAL_HELD = "final-held"
 """The problem, in every game, of that word beside something that was not taken."""
 
 EARLY_WORDS = frozenset({"away", "absences", "back", "deadlines", "log", "observers", NONE_HERE})
 """The words that are answered before a table begins, too, as they are afterwards."""
-
-OLDER_BY = timedelta(minutes=10)
 
 ORDERS_STAND = "orders-stand"
 _ORDERS_TOLD = frozenset({"orders", "orders-known", "game-over", "eliminated", "wrong-phase", ORDERS_STAND})
@@ -78,7 +74,7 @@ async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, p
 
 async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | None, change: Change | None) -> Handled:
     """A message of a table where nothing waits for the close; `change` is what it did before it was changed."""
-    work, parts, row, mail, table = talk.work, talk.parts, talk.row, talk.mail, talk.table
+    mail, table = talk.mail, talk.table
     game = table.game
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     if not mail.text.strip():
@@ -104,7 +100,19 @@ async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | Non
     reading, talk, answered = await _read(talk, standing)
     if not reading.items and reading.note is None and reading.answers is None:
         return done if answered else await _answer_nothing(talk, done)
-    if game.status in ("over", "ended"):
+    handled = await _take_read(talk, proven, reading, standing, newest, beside, change, done)
+    if has_orders(reading) and any(command.word in TELLING_ORDERS for command in reading.commands):
+        await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
+    return handled
+
+
+async def _take_read(
+    talk: Conversation, proven: Proven, reading: Reading, standing: Standing[Any], newest: OrdersRow | None, beside: OrdersRow | None,
+    change: Change | None, done: Handled,
+) -> Handled:  # fmt: skip
+    """What the message says beside table words."""
+    work, parts, row, mail, table = talk.work, talk.parts, talk.row, talk.mail, talk.table
+    if table.game.status in ("over", "ended"):
         await talk.answer(parts.notices.game_over(talk.page_table(), talk.reader), "notice")
         return _outcome(done, "game-over")
     if has_orders(reading):
@@ -112,7 +120,8 @@ async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | Non
             await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(work, table, mail.written_at or row.received_at, proven):
-            await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, table.phase.kind, table.phase.deadline), "notice")
+            name = table.kind.pages.phase_name(table.phase.kind)
+            await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, name, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, beside, change, done)
     if mail.unknown_command and not is_addressed(reading):
@@ -152,7 +161,8 @@ async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, C
     talk = dataclasses.replace(talk, mail=dataclasses.replace(talk.mail, text=put_orders(talk.mail.text)))
     reading = await asyncio.to_thread(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
     ready = await take_ready(talk, reading, standing)
-    answered = await answer_words(ready.talk, ready.reading.commands, standing)
+    later = TELLING_ORDERS if has_orders(ready.reading) else ()
+    answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
     if ready.page is not None:
         await talk.answer(ready.page, "answer", ".ready")
     return ready.reading, ready.talk, answered or ready.page is not None
@@ -234,7 +244,7 @@ async def _take_orders(
         reading = msgspec.structs.replace(reading, note=None)
     if reading.note is not None and not await pass_note(talk, reading.note):
         reading = msgspec.structs.replace(reading, note=None)
-    facts = await _receipt_facts(
+    facts = await receipt_facts(
         talk, reading, after, kept, newest, told_to(acted.events, seat.number), any(event.is_for(None) for event in acted.events)
     )
     facts = with_change(facts, change, reading, beside)
@@ -315,56 +325,6 @@ def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) ->
 def _held_final(newest: OrdersRow) -> bool:
     """Whether the message whose suggestions are taken said `final`, which was held back."""
     return newest.offered is not None and bool(json.loads(newest.offered).get("held", False))
-
-
-async def _was_copied_to_others(talk: Conversation) -> bool:
-    """Whether the message went to other players of the table as well: they now know the code and the orders."""
-    if not talk.mail.recipients_seen:
-        return False
-    others = [seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.person_id is not None]
-    return any(row.address in talk.mail.recipients_seen for row in await talk.work.people.list_addresses_of(others))
-
-
-async def _receipt_facts(
-    talk: Conversation,
-    reading: Reading,
-    after: Standing[Any],
-    kept: OrdersRow,
-    before: OrdersRow | None,
-    told: tuple[Event, ...],
-    told_all: bool,
-) -> ReceiptFacts:
-    rules, state = talk.table.kind.ruleset, talk.table.state
-    items = tuple(
-        ReceiptItem(
-            number=index,
-            quote=item.quote,
-            caret=item.caret,
-            texts=item.texts,
-            problems=item.problems,
-            suggestion=item.suggestion.text if item.suggestion is not None else None,
-        )
-        for index, item in enumerate(reading.items, start=1)
-    )
-    replaced = reading.checked.replaced if reading.checked is not None else ()
-    return ReceiptFacts(
-        items=items,
-        standing=kept.canonical,
-        standing_orders=after.orders,
-        final=after.final,
-        version=kept.version,
-        received_at=talk.row.received_at,
-        offered=tuple((item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None),
-        dropped_replaced=tuple(rules.format_order(state, order) for order in replaced),
-        slips=tuple(reading.slips),
-        dated_earlier=before is not None and talk.mail.dated is not None and talk.mail.dated < before.received_at - OLDER_BY,
-        cc_warning=await _was_copied_to_others(talk),
-        cut=reading.cut,
-        note_passed=reading.note is not None,
-        told=told,
-        told_all=told_all,
-        strict_final=after.final and not any(FINAL in item.texts for item in reading.items) and talk.table.settings.finality == "strict",
-    )
 
 
 async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:

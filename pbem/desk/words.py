@@ -2,7 +2,7 @@
 
 import asyncio
 import dataclasses
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from importlib.metadata import version
 from typing import Any
 
@@ -24,7 +24,7 @@ from pbem.desk.people_words import PEOPLE_WORDS, answer_back_too
 from pbem.desk.press.words import answer_press_word
 from pbem.desk.settings import merge_settings
 from pbem.desk.supposing import answer_preview, answer_what_if
-from pbem.desk.table import decode_events
+from pbem.desk.table import decode_events, load_table, standing_of
 from pbem.desk.waiting import answer_nowait, answer_wait
 from pbem.desk.whys import answer_why
 from pbem.grammar.commands import HELP_ORDERS, SETTINGS, TEXT_BOARD
@@ -44,15 +44,20 @@ ROWS_A_LETTER = 6
 SHOWING_ORDERS = frozenset({"orders", "preview", "what-if"})
 """The words whose answers show the orders of who asks."""
 
+TELLING_ORDERS = SHOWING_ORDERS | {"status", "players"}
+"""The words whose answers say what stands: they are answered after the orders of the same message are kept."""
+
 Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
 
 
-async def answer_words(talk: Conversation, commands: Sequence[Command], standing: Standing[Any]) -> bool:
-    """Answer the words in a message, a mail each (the first few); whether there were any."""
+async def answer_words(
+    talk: Conversation, commands: Sequence[Command], standing: Standing[Any], without: Container[str] = ()
+) -> bool:  # fmt: skip
+    """Answer the words in a message, a mail each (the first few), `without` these; whether there were any."""
     answered = False
     for index, command in enumerate(merge_settings(commands)[:WORDS_A_MESSAGE]):
         answer = WORDS.get(command.word)
-        if answer is None:
+        if answer is None or command.word in without:
             continue
         page = await answer(talk, standing, command.argument)
         if page is not None:
@@ -60,6 +65,16 @@ async def answer_words(talk: Conversation, commands: Sequence[Command], standing
             await talk.answer(page, OWN_ORDERS if command.word in SHOWING_ORDERS else "answer", f".{index}", picture_id)
         answered = True
     return answered
+
+
+async def tell_orders(talk: Conversation, commands: Sequence[Command], standing: Standing[Any], *, is_kept: bool) -> None:
+    """Answer the words that tell what stands; where orders beside them were kept, these count, and the table is as they left it."""
+    if is_kept:
+        work, games, seat, game = talk.work, talk.parts.games, talk.seat, talk.table.game
+        table = await load_table(work, games, await work.games.find(game.id) or game)
+        talk = dataclasses.replace(talk, table=table)
+        standing = standing_of(table.kind, await work.orders.newest(seat.id, game.phase_number), seat)
+    await answer_words(talk, commands, standing, without=frozenset(command.word for command in commands) - TELLING_ORDERS)
 
 
 async def _status(talk: Conversation, standing: Standing[Any], argument: str) -> Page:

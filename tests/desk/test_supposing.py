@@ -306,3 +306,23 @@ async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same
             raws.append([mail.raw for mail in desk.postbox.mails if b"What_if" in mail.raw or b"What if?" in mail.raw])
     assert raws[0]
     assert raws[0] == raws[1]
+
+
+async def test_what_is_asked_beside_orders_counts_what_the_same_mail_stores(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await open_orders(desk)
+        starts, way = await places(desk), await attack(desk, "Anna", "Chloé")
+        await desk.write("Anna", f"work P{starts['Anna']}")
+        count = len(desk.letters("Anna"))
+        await desk.write("Anna", f"march {way}\n\npreview\n\norders\n\nwhat if Bartek marches {await attack(desk, 'Bartek', 'Anna')}?")
+        assert await orders_of(desk, "Anna") == (f"March! {way}",)
+        letters = desk.letters("Anna")[count:]
+        assert "taken" in str(letters[0]["Subject"])
+        told = {str(mail["Subject"]): " ".join(text_of(mail).split()) for mail in letters}
+        preview = next(text for subject, text in told.items() if "Preview" in subject)
+        question = next(text for subject, text in told.items() if "What if?" in subject)
+        assert f"March! {way}. (Stored, as of now.)" in question
+        assert "Work, work!" not in preview
+        assert "Fortify!" not in preview
+        assert all(f"March! {way}" in text for text in told.values())
+        assert len(letters) == 4

@@ -63,7 +63,17 @@ def build_lines(entries: list[Entry], position: Position) -> list[Line]:
     for line in late:
         _build_line(line, position, named)
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    _withhold_same(lines)
     return _without_echoes([line for line in lines if line.built or line.problems], position)
+
+
+def _withhold_same(lines: list[Line]) -> None:
+    """`same as last turn, but don't send money`: what was not understood beside it may have changed what is to be the same."""
+    for i, line in enumerate(lines):
+        if line.entry.draft is not None and line.entry.draft.kind == "SAME" and line.built:
+            beside = [other for other in lines[i + 1 :] if other.entry.line == line.entry.line and not other.built]
+            if any(problem.code == "not-understood" for other in beside for problem in other.problems):
+                line.built, line.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
 
 
 def _add_to_standing(lines: list[Line], position: Position) -> None:

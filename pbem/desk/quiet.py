@@ -43,3 +43,9 @@ async def read_resting(
         if end is not None:
             resting[person.id] = end
     return resting
+
+
+async def read_resting_of(work: Work, person_id: int, now: datetime) -> datetime | None:
+    """Until when one person is not to be disturbed; None: they may be."""
+    kept = await work.preferences.get(person_id, QUIET)
+    return (await read_resting(work, {(person_id, QUIET): kept}, (person_id,), now)).get(person_id) if kept is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
-from pbem.desk.quiet import QUIET, format_quiet, parse_quiet
+from pbem.desk.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
 from pbem.desk.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.reading import Command
@@ -39,6 +39,8 @@ async def answer_settings(
     results = [
         result for line in argument.splitlines()[:WISHES_A_MESSAGE] for result in await _choose(work, person_id, channels, line)
     ]  # fmt: skip
+    resting = await read_resting_of(work, person_id, now := parts.clock.now())
+    await work.outbox.wait_no_longer(person_id, resting or now)
     facts = await _read_facts(work, person_id, reader, channels, seats)
     return await asyncio.to_thread(SettingsPages().settings, table, reader, facts, results)
 

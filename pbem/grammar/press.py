@@ -46,7 +46,8 @@ _REPLY_ALL = re.compile(
     re.IGNORECASE,
 )
 _TOKEN = re.compile(
-    r"(?P<place>p ?\d{1,3}(?!\w))|(?P<number>\d{1,3}(?!\w))|(?P<sign>[a-z](?!\w)|to\b|from\b|[->=\u2192\u2013]+)|(?P<other>[^\s,*]+)", re.I
+    r"(?P<place>p ?\d{1,3}(?!\w))|(?P<number>\d{1,3}(?!\w))|(?P<sign>[a-z](?!\w)|to\b|from\b|[->=\u2192\u2013]+)|(?P<other>[^\s,*]+)",
+    re.IGNORECASE,
 )
 _ALIKE = 70.0
 MOST_OPTIONS = 6

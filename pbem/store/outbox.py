@@ -150,6 +150,11 @@ class Outbox(Repository):
         statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
         return await self._changed(statement.values(address=new_address, state="queued", next_try_at=now))
 
+    async def wait_no_longer(self, person_id: int, until: datetime) -> int:
+        """What waits for a person's hour goes then at the latest; how many letters."""
+        statement = outbox.update().where(outbox.c.person_id == person_id, outbox.c.state == "queued", outbox.c.due_at > until)
+        return await self._changed(statement.values(due_at=until, next_try_at=until))
+
     async def list_unsent_to(self, channel: str, address: str) -> list[OutboxRow]:
         """What is still to be sent to an address, the oldest first."""
         statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)

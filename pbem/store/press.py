@@ -97,6 +97,11 @@ class Press(Repository):
         for person_id in person_ids:
             await self._added(deliveries, ("press_id", "person_id"), press_id=press_id, person_id=person_id, due_at=due_at, told_at=None)
 
+    async def let_wait_until(self, person_id: int, due_at: datetime) -> int:
+        """What waits for this reader waits until then, and no longer; how much it is."""
+        waiting = (deliveries.c.person_id == person_id, deliveries.c.told_at.is_(None))
+        return await self._changed(deliveries.update().where(*waiting).values(due_at=due_at))
+
     async def list_waiting(self, now: datetime) -> list[tuple[int, PressRow]]:
         """What is due to be told, in the order it was written, each with its reader's id; by reader."""
         due = (deliveries.c.told_at.is_(None), deliveries.c.due_at <= now)

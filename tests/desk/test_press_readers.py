@@ -98,6 +98,28 @@ async def test_a_digest_comes_once_a_day_however_often_its_job_runs(tmp_path: Pa
         assert "Thank you." in text_of(press_to(desk, "Anna")[-1])
 
 
+async def test_another_digest_tells_what_has_waited_before_what_is_new(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Bartek", "digest daily")
+        await desk.write("Anna", "to Bartek: quokka")
+        await desk.write("Chloé", "broadcast: wombat")
+        async with desk.parts.database.read() as work:
+            daily = await work.press.next_due_at()
+        await desk.write("Bartek", "digest hourly")
+        async with desk.parts.database.read() as work:
+            hourly = await work.press.next_due_at()
+        assert daily is not None
+        assert hourly is not None
+        assert hourly < daily
+        assert not any("quokka" in text_of(mail) for mail in desk.letters("Bartek"))
+        await desk.write("Bartek", "digest at once")
+        await desk.write("Anna", "to Bartek: numbat")
+        told = [text_of(mail) for mail in press_to(desk, "Bartek") if "comes" not in str(mail["Subject"])]
+        assert ["quokka" in told[0], "wombat" in told[0], "numbat" in told[1]] == [True, True, True]
+        assert len(told) == 2
+
+
 async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

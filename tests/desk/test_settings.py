@@ -100,6 +100,30 @@ async def test_what_can_wait_comes_at_the_end_of_the_quiet_hours_and_the_rest_wi
         assert "it is noon" in seen(chats, ANNA)[-1]
 
 
+WAITED = ("quokka", "wombat", "numbat")
+
+
+@pytest.mark.parametrize(("choice", "waits"), [("quiet off", 0), ("quiet 22-7", 0), ("quiet 11-14", 2)])
+async def test_other_quiet_hours_let_go_at_once_of_what_has_waited_for_the_old_ones(tmp_path: Path, choice: str, waits: int) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await desk.open_game(players=2)
+        await bind(desk, address_of("Anna"), ANNA)
+        await desk.write("Anna", "my time zone is UTC\nquiet 11-20\npress by telegram")
+        for word in WAITED[:2]:
+            await desk.write("Bartek", f"to Anna: {word}")
+        await works(desk)
+        assert not any(WAITED[0] in text for text in seen(chats, ANNA))
+        await desk.write("Anna", choice)
+        await desk.write("Bartek", f"to Anna: {WAITED[2]}")
+        await works(desk)
+        assert any(WAITED[0] in text for text in seen(chats, ANNA)) is (waits == 0)
+        desk.clock.forward(hours=waits)
+        await works(desk)
+        told = [text for text in seen(chats, ANNA) if "Bartek" in text and any(word in text for word in WAITED)]
+        assert [next(word for word in WAITED if word in text) for text in told] == list(WAITED)
+
+
 async def test_nothing_waits_beyond_the_deadline_of_its_table(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)

@@ -21,23 +21,29 @@ DIGEST_KIND = "press-digest"
 @correlated("p")
 async def tell_press(parts: Parts, person_id: int) -> None:
     """Tell what is due to be told, and mark it told in the same transaction."""
-    now = parts.clock.now()
     async with parts.database.write() as work:
-        waiting: dict[int, list[PressRow]] = {}
-        for reader_id, row in await work.press.list_waiting(now):
-            if reader_id == person_id and await work.press.mark_told(row.id, person_id, now):
-                waiting.setdefault(row.game_id, []).append(row)
-        person = await work.people.find(person_id) if waiting else None
-        for game_id, rows in waiting.items():
-            game = await work.games.find(game_id)
-            if game is not None and person is not None:
-                table = await load_table(work, parts.games, game)
-                letter = await _letter(work, parts, table, person, [row for row in rows if row.text])
-                if letter is not None:
-                    await queue_letter(work, letter, now)
+        is_told = await tell_waiting(work, parts, person_id)
         parts.steps.reached("press.told")
-    if waiting:
-        await ask_for_delivery(parts, now)
+    if is_told:
+        await ask_for_delivery(parts, parts.clock.now())
+
+
+async def tell_waiting(work: Work, parts: Parts, person_id: int) -> bool:
+    """The same within a unit of work; whether anything was due."""
+    now = parts.clock.now()
+    waiting: dict[int, list[PressRow]] = {}
+    for reader_id, row in await work.press.list_waiting(now):
+        if reader_id == person_id and await work.press.mark_told(row.id, person_id, now):
+            waiting.setdefault(row.game_id, []).append(row)
+    person = await work.people.find(person_id) if waiting else None
+    for game_id, rows in waiting.items():
+        game = await work.games.find(game_id)
+        if game is not None and person is not None:
+            table = await load_table(work, parts.games, game)
+            letter = await _letter(work, parts, table, person, [row for row in rows if row.text])
+            if letter is not None:
+                await queue_letter(work, letter, now)
+    return bool(waiting)
 
 
 async def _letter(work: Work, parts: Parts, table: OpenTable, person: PersonRow, rows: list[PressRow]) -> NewLetter | None:

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from pbem.desk.conversation import Conversation
-from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, format_muted, mute_name, parse_digest, parse_muted
+from pbem.desk.press.digest import tell_waiting
+from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, due_at, format_muted, mute_name, parse_digest, parse_muted
 from pbem.desk.press.readers import may_read, roll_of
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.rules import rules_facts
@@ -103,5 +104,8 @@ async def _digest(talk: Conversation, written: str) -> Page:
     digest, person_id = parse_digest(written), talk.seat.person_id
     if person_id is not None and digest is not None:
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
+        await talk.work.press.let_wait_until(person_id, due_at(digest, talk.parts.clock.now(), talk.reader.zone))
+        if digest == "at once":  # what waits is older than whatever comes from now on
+            await tell_waiting(talk.work, talk.parts, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
     return talk.parts.press_pages.digest_set(talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written)

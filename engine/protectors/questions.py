@@ -14,14 +14,17 @@ Topic = Literal[
 
 TOPICS: tuple[Topic, ...] = get_args(Topic)
 
+OrderKind = Literal["march", "support", "fortify", "work"]
+
 
 class Question(msgspec.Struct, frozen=True):
     """Why something came out as it did. None: not said; then it is the newest turn that has an answer, and whoever asks.
 
-    `province` 0 is the Island; `player` is the one who is asked about.
+    `province` 0 is the Island; `player` is the one who is asked about; `order` the one kind of order that is.
     """
 
     topic: Topic
     province: int | None = None
     player: int | None = None
     turn: int | None = None
+    order: OrderKind | None = None

@@ -5,12 +5,12 @@ Pure, and never raises for what a player wrote. What is unclear is a problem wit
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.orders import ISLAND, format_province
-from engine.protectors.questions import Question, Topic
+from engine.protectors.questions import OrderKind, Question, Topic
 from engine.protectors.view import TableView
 from engine.ruleset import Fact, Problem
 from pbem.grammar.binding import People, Person
@@ -169,7 +169,8 @@ def _read(said: _Said, view: TableView, people: People, written: str) -> Questio
         raise _Unclear("not-understood")
     if topic == "battles":
         topic = _outcome_asked(said.text, view, player)
-    return Question(topic, province if topic in ("province", "orders", "dragon", "battles") else None, player, turn)
+    kind = _kind_of(said.text) if topic == "orders" else None
+    return Question(topic, province if topic in ("province", "orders", "dragon", "battles") else None, player, turn, kind)
 
 
 def _take_turn(said: _Said, view: TableView) -> int | None:
@@ -225,11 +226,35 @@ def _take_province(said: _Said, view: TableView) -> int | None:
     return meant[0] if meant else None
 
 
+_KINDS: tuple[tuple[OrderKind, re.Pattern[str]], ...] = (
+    ("march", re.compile(r"\b(?:march\w*|mov(?:e|es|ed|ing))\b")),
+    ("support", re.compile(r"\bsupport\w*")),
+    ("fortify", re.compile(r"\bfortif\w*")),
+    ("work", re.compile(r"\bwork\w*")),
+)
+
+
+def _kind_of(text: str) -> OrderKind | None:
+    """The one kind of order that is asked about; of several none is meant above the others."""
+    named = [kind for kind, words in _KINDS if words.search(text)]
+    return named[0] if len(named) == 1 else None
+
+
+_HOLDS_MONEY = re.compile(
+    r"\b(?:hold(?:s|ing)?|held|ha(?:ve|s|d)|own(?:s|ed)?)\s+(?:(?:only|just|still|but|exactly|over)\s+)?\d{1,7}\b(?!\s*[a-z])"
+)
+_PUT_AWAY = re.compile(r"\b(?:put|place[ds]?|lay|laid|cards?|decks?)\b.*\b(?:bottom|top)\b|\b(?:bottom|top)\b.*\b(?:cards?|decks?)\b")
+
+
 def _topic_of(text: str, province: int | None) -> Topic | None:
     if province is not None:
         if _FAILING.search(text) or (re.search(r"\b(?:march|support|order|fortif|work)", text) and not _CONQUEST.search(text)):
             return "orders"
         return "province"
+    if _HOLDS_MONEY.search(text):
+        return "money"
+    if _PUT_AWAY.search(text) and not re.search(r"\b(?:rank|bracket|player)", text):
+        return "cards"
     return next((topic for topic, words in _TOPICS if words.search(text)), None)
 
 
@@ -263,9 +288,27 @@ def _player_in(said: _Said, people: People, written: str) -> int | None:
             raise _Unclear("ambiguous-player", written=word, candidates=tuple(people.name_of(number) for number in found))
         if found:
             return found[0]
-        if i and word in names and not _means_something(word):
-            raise _Unclear("unknown-player", written=names[word], known=_names(people))
+        if _can_be_a_name(word, i, begun, names) and not _means_something(word):
+            raise _Unclear("unknown-player", written=names.get(word, word), known=_names(people))
     return people.me if any(word in _ME for word in words) else None
+
+
+_FIRST_WORDS = frozenset(
+    "the a an this that these those there it he she they you who whom whose what which when where how is are am be been not no none only "
+    "so then again please still just ever never always all any every both each everybody everyone nobody somebody someone anyone nothing "
+    "something someone's our your their his her its one more less much many such same other others another".split()
+)
+"""Words that a question may begin with, and that are nobody's name."""
+_DID = frozenset("lost lose loses won wins win died dies fell falls took takes beat beats got gets".split())
+_IS = frozenset("is was did does has had holds held can could".split())
+
+
+def _can_be_a_name(word: str, i: int, words: Sequence[str], names: Mapping[str, str]) -> bool:
+    """Whether a word that nobody is called stands where a name does: with a capital letter, or first and before what somebody did."""
+    if i:
+        return word in names
+    following = words[1] if len(words) > 1 else ""
+    return word not in _FIRST_WORDS and (following in _DID or (following in _IS and word in names))
 
 
 def _capitals(written: str) -> dict[str, str]:

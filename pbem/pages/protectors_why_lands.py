@@ -52,8 +52,11 @@ def province(case: Case) -> Found:
     taken = next((event for event in reversed(case.events) if event.kind == "taken" and place in places_of(event.facts)), None)
     if taken is not None:
         return tuple(matters), sums.event_rows(taken, case.cast)[0].body, taken.rules
-    fought = [happening.facts for happening in case.told if isinstance(happening.facts, BattleFought)]
-    return tuple(matters), words("won_there", fought[-1], case.cast) if fought else None, ()
+    fought = [happening.facts for happening in case.told if isinstance(happening.facts, BattleFought | KingFought)]
+    if not fought:
+        return tuple(matters), None, ()
+    last = fought[-1]
+    return tuple(matters), words("king_won_there" if isinstance(last, KingFought) else "won_there", last, case.cast), ()
 
 
 def _helped(case: Case, cut: SupportCut) -> int | None:

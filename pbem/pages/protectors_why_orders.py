@@ -1,8 +1,9 @@
 """What became of each order, and why: the revealed orders of a turn held against what happened afterwards."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.protectors import orders as o
+from engine.protectors.ability_events import KingFought
 from engine.protectors.events import (
     BattleFought,
     CapitolNamed,
@@ -19,6 +20,7 @@ from engine.protectors.events import (
     UnitsBought,
     WorkDone,
 )
+from engine.protectors.questions import OrderKind
 from engine.ruleset import Event
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.protectors_why_rows import Row, head, line, rules_of_term, words
@@ -31,14 +33,22 @@ Outcome = tuple[Twin, Sequence[str], bool]
 
 
 def rows_of(
-    events: Sequence[Event], player: int, cast: Cast, province: int | None, *, open_turn: bool
+    events: Sequence[Event], player: int, cast: Cast, province: int | None, kind: OrderKind | None = None, *, open_turn: bool
 ) -> tuple[tuple[Row, ...], Twin | None]:
-    """The orders of a player, or those about one province, each with what came of it; and how many came to less."""
+    """The orders of a player, or those about one province or of one kind, each with what came of it; and how many came to less.
+
+    Where none of that kind stood, that is said, and all orders are shown.
+    """
+    if kind is not None and not any(_is_of_kind(event, player, kind) for event in events):
+        all_rows, _ = rows_of(events, player, cast, province, open_turn=open_turn)
+        return all_rows, words("none_of_kind", kind, cast.name(player), player == cast.you) if all_rows else None
     rows: list[Row] = []
     given = failed = beaten = 0
     for event in events:
         facts = event.facts
         if province is not None and isinstance(facts, OrderFailed | PurchaseCut | UnitsBought) and province not in places_of(facts):
+            continue
+        if kind is not None and isinstance(facts, PurchaseCut | UnitsBought | LevelRaised | CapitolNamed):
             continue
         match facts:
             case OrdersMissed(player=whose, phase=phase, instead=instead) if whose == player:
@@ -46,18 +56,25 @@ def rows_of(
             case OrdersRevealed(orders=orders):
                 mine = next((theirs for whose, theirs in orders if whose == player), ())
                 for order in mine:
-                    if province is not None and province not in places_of_order(order):
+                    if (province is not None and province not in places_of_order(order)) or not _is_kind(order, kind):
                         continue
                     given += 1
                     told = _outcomes(events, player, order, cast, open_turn=open_turn)
+                    is_lost = False
                     if (fought := _fought(events, player, order)) is not None:
                         battle, side, rules = fought
-                        beaten += side is battle.loser and all(well for _, _, well in told)
+                        is_lost = side is battle.loser
                         told.append((words("fought", battle, side, side.player == player, cast), rules, True))
+                    if (met := _met_king(events, player, order)) is not None:
+                        king, is_lost, rules = met
+                        told.append((words("met_king", king, cast), rules, True))
                     failed += any(not well for _, _, well in told)
+                    beaten += is_lost and all(well for _, _, well in told)
                     rows.append(head(words("plain", cast.order(order)), ["PR-6.1"] if isinstance(order, o.ProvinceOrder) else []))
                     rows += [line(body, rules) for body, rules, _ in told]
-            case OrderFailed(player=whose, order=order) if whose == player and not _was_revealed(events, player, order):
+            case OrderFailed(player=whose, order=order) if (
+                whose == player and _is_kind(order, kind) and not _was_revealed(events, player, order)
+            ):
                 given, failed = given + 1, failed + 1
                 rows.append(head(words("plain", cast.order(order))))
                 rows.append(line(words("failed", facts, cast), event.rules))
@@ -67,6 +84,23 @@ def rows_of(
             case UnitsBought(player=whose) | LevelRaised(player=whose) | CapitolNamed(player=whose) if whose == player:
                 rows += event_rows(event, cast)
     return tuple(rows), words("tally", failed, given, beaten) if given else None
+
+
+_KINDS: Mapping[OrderKind, type[o.Order]] = {"march": o.March, "support": o.Support, "fortify": o.Fortify, "work": o.Work}
+
+
+def _is_kind(order: o.Order, kind: OrderKind | None) -> bool:
+    return kind is None or isinstance(order, _KINDS[kind])
+
+
+def _is_of_kind(event: Event, player: int, kind: OrderKind) -> bool:
+    """Whether an event tells of orders of that kind that a player gave."""
+    match event.facts:
+        case OrdersRevealed(orders=orders):
+            return any(whose == player and _is_kind(order, kind) for whose, theirs in orders for order in theirs)
+        case OrderFailed(player=whose, order=order):
+            return whose == player and _is_kind(order, kind)
+    return False
 
 
 def _was_revealed(events: Sequence[Event], player: int, order: o.Order) -> bool:
@@ -98,6 +132,24 @@ def _fought(events: Sequence[Event], player: int, order: o.Order) -> tuple[Battl
             if is_ours and battle.province == place:
                 found = battle, side, event.rules
     return found
+
+
+def _met_king(events: Sequence[Event], player: int, order: o.Order) -> tuple[KingFought, bool, Sequence[str]] | None:
+    """The Mountain King's fight where a carried out order was for, whether the side it was for lost it, and its rules (PR-11.4)."""
+    if isinstance(order, o.March) and not any(made.units for made, _ in _marches(events, player, order)):
+        return None
+    for event in events:
+        king = event.facts
+        if not isinstance(king, KingFought):
+            continue
+        match order:
+            case o.March(target=place) if place == king.province and player == king.intruder:
+                return king, king.won, event.rules
+            case o.Fortify(province=place) if place == king.province and player == king.player:
+                return king, not king.won, event.rules
+            case o.Support(player=whom, target=place) if place == king.province and whom in (king.intruder, king.player):
+                return king, king.won == (whom == king.intruder), event.rules
+    return None
 
 
 def _outcomes(events: Sequence[Event], player: int, order: o.Order, cast: Cast, *, open_turn: bool) -> list[Outcome]:

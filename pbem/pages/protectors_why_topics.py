@@ -34,7 +34,7 @@ def _orders(case: Case) -> Found:
     matters: list[Matter] = []
     answer = None
     for player in players:
-        rows, tally = rows_of(case.events, player, case.cast, case.question.province, open_turn=case.is_open)
+        rows, tally = rows_of(case.events, player, case.cast, case.question.province, case.question.order, open_turn=case.is_open)
         if case.about is not None:
             answer = tally if tally is not None else words("no_orders", case.cast.name(player), player == case.cast.you)
         matters += matter_of("orders" if case.about is not None else case.cast.name(player), rows)

@@ -200,6 +200,41 @@ def test_a_march_that_won_is_told_as_won() -> None:
     assert "Won in P2 against Bartek, 4 against 3." in text
 
 
+def _with_king(won: bool, *, tie: bool = False) -> tuple[PhaseEvents, ...]:
+    """Anna's march won, and then Bartek's Mountain King came."""
+    (phase,) = _march(True)
+    king = a.KingFought(2, 2, 1, 4 if won else 1, 2, 1 if tie else 3, False, 1, False, won, tie, 1)
+    return (dataclasses.replace(phase, events=(*phase.events, Event(king, ("PR-11.4",)))),)
+
+
+def test_whoever_won_and_met_the_mountain_king_is_told_so_and_who_holds_the_province() -> None:
+    text = told(ask(Question("province", 2), _with_king(True)))
+    assert text.index("Bartek keeps it: the Mountain King beats Anna there, 4 against 3.") < text.index("THE BATTLE FOR P2")
+    text = told(ask(Question("orders", None, 1), _with_king(True)))
+    assert "It was carried out, and the battle it was for was lost." in text
+    assert 'The Mountain King comes to P2 for Bartek and beats Anna, 4 against 3. The sum: "why P2". [PR-11.4]' in text
+
+
+def test_a_mountain_king_who_was_beaten_saves_nothing() -> None:
+    text = told(ask(Question("province", 2), _with_king(False, tie=True)))
+    assert "Anna wins there: the Mountain King of Bartek is beaten, 1 against 1, by the higher rank." in text
+    text = told(ask(Question("orders", None, 1), _with_king(False)))
+    assert "It was carried out." in text
+    assert "is beaten by Anna, 1 against 3." in text
+
+
+def test_a_kind_of_order_that_is_asked_about_is_answered_alone_or_said_to_be_missing() -> None:
+    text = told(ask(Question("orders", None, 1, order="support"), _march(True)))
+    assert "You had no Support that was carried out; these are the orders that stood." in text
+    assert "March! 2 from P1 to P2" in text
+    assert "What was refused when it came stands in its receipt" in text
+    (phase,) = _march(True)
+    revealed = Event(e.OrdersRevealed(((1, (o.March(2, 1, 2), o.Fortify(3))),), ()), ("PR-6.1",))
+    text = told(ask(Question("orders", None, 1, order="march"), (dataclasses.replace(phase, events=(revealed, *phase.events[1:])),)))
+    assert "It was carried out." in text
+    assert "Fortify! P3" not in text
+
+
 def test_a_march_for_which_nobody_was_left_has_no_battle_of_its_own() -> None:
     assert "against Bartek" not in told(ask(Question("orders", None, 1), _march(False, units=0)))
 

@@ -4,7 +4,8 @@ A sentence is read whole or not at all: a line of a plan that is not certain is 
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from dataclasses import replace as replace_lexeme
 from typing import Literal
@@ -32,6 +33,12 @@ from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
 LONGEST = 20_000
 MOST_SENTENCES = 200
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+_KEYED = re.compile(r"([A-Za-z][A-Za-z0-9 ]*?)\s*[:=]\s*(\S.*)")
+_KEYS: Mapping[str, str] = {
+    **{words.casefold(): words for words in o.KEY_WORDS.values()},
+    "reroll2": o.KEY_WORDS["second"], "hit": o.KEY_WORDS["hit"], "realm": o.KEY_WORDS["realm"], "smoke": o.KEY_WORDS["smoke"],
+}  # fmt: skip
+"""The keys of a plan as players spell them (RM-9)."""
 _LEAVE = re.compile(r"\W*(?:i )?leave\W*")
 _OBJECTION = re.compile(r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE)
 _HEADINGS: dict[str, Literal["hit", "realm", "ultimatum"]] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
@@ -215,7 +222,7 @@ def _read_sentence(plain: Plain, lexemes: list[Lexeme], scene: Scene, moment: Mo
     if not any(lexeme.kind in _SAYING for lexeme in said):
         return None, ""  # talk
     try:
-        sentence.orders = build(list(parts_of(lexemes)), scene, moment)
+        sentence.orders = build(list(parts_of(_without_colon(lexemes))), scene, moment)
     except NotRead as why:
         sentence.caret = why.at
         sentence.problems.append(_problem(why, said))
@@ -223,10 +230,22 @@ def _read_sentence(plain: Plain, lexemes: list[Lexeme], scene: Scene, moment: Mo
 
 
 def _canonical(text: str) -> o.Order | None:
-    try:
-        return parse_order(text)
-    except ValueError:
-        return None
+    """A canonical text, or what is one but for the spelling of its key and for capitals: `attack: no`, `hit: Stay`."""
+    found = _KEYED.fullmatch(text)
+    key = None if found is None else _KEYS.get(" ".join(found[1].casefold().split()))
+    spellings = [text] if found is None or key is None else [text, f"{key}: {found[2]}", f"{key}: {found[2].casefold()}"]
+    for spelling in spellings:
+        with suppress(ValueError):
+            order = parse_order(spelling)
+            if not isinstance(order, o.Choose) or all(choice.word in o.WORDS[order.key] for choice in order.choices):
+                return order
+    return None
+
+
+def _without_colon(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`Enter: Arub else Jerum` is `Enter Arub else Jerum`."""
+    is_keyed = len(lexemes) > 2 and lexemes[0].kind in VERBS and lexemes[1].kind == "COLON" and lexemes[2].kind not in VERBS
+    return [lexemes[0], *lexemes[2:]] if is_keyed else lexemes
 
 
 def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:

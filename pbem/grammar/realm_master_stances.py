@@ -22,6 +22,8 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
             raise NotRead("not-understood", part.verb)
         no = bool(part.of("NOTHING")) or "NOT" in part.flags
         choices.append(o.Choice("no" if no else "yes", when))
+    if any(not choice.when for choice in choices[:-1]):  # `attack, no`
+        raise NotRead("not-understood")
     if choices[-1].when:
         choices.append(o.Choice("yes" if choices[-1].word == "no" else "no"))
     return [o.Choose("attack", tuple(choices), draft.always)]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.realm_master.events import CardBought, CardRevealed, DeckRebuilt, GameWon, OptionVoted, RoundBegan, TurnBegan
+from engine.realm_master.events import CardBought, CardRevealed, DeckRebuilt, GameWon, OptionVoted, RoundBegan
 from engine.realm_master.orders import Order
 from engine.realm_master.questions import Odds, Question
 from engine.realm_master.view import TableView
@@ -28,11 +28,12 @@ from pbem.pages.page import (
 )
 from pbem.pages.realm_master_answers import answers, lands_to_enter
 from pbem.pages.realm_master_cast import BOOK, Cast, cast_of, deed_of, effect_of, gift_of
-from pbem.pages.realm_master_events import chapters, corrections, describe, event_lines
+from pbem.pages.realm_master_events import chapters, corrections, describe, event_lines, going_on, turns_told
 from pbem.pages.realm_master_facts import hero_choices, hero_rows, land_rows, me, own_cards, pieces, price_for, row_rows
 from pbem.pages.realm_master_gallery import outcome_of, player_cards
 from pbem.pages.realm_master_plan import answers_among, line_for, plan_facts
 from pbem.pages.realm_master_receipt import sort_items
+from pbem.pages.realm_master_tales import tales
 from pbem.pages.realm_master_why import why_values
 from pbem.pages.rendering import page, phrase
 from pbem.pages.sitting import Lobby
@@ -84,7 +85,7 @@ class RealmMasterPages:
         cast = cast_of(view, reader.number)
         found = sort_items(view, cast, facts)
         refused = found.unread + found.impossible
-        mood = "taken" if not refused else "partly" if facts.standing else "nothing"
+        mood = "taken" if not refused else "partly" if found.taken else "nothing"
         standing = Standing[Order](tuple(facts.standing_orders), facts.final)
         values = self._values(table, reader, view, standing) | {
             "facts": facts,
@@ -106,8 +107,9 @@ class RealmMasterPages:
 
     def bulletin(self, table: Table, view: TableView, events: Sequence[Event]) -> Page:
         reader, cast = _everybody(table), cast_of(view, None)
-        turns = tuple(event.facts.turn for event in events if isinstance(event.facts, TurnBegan))
-        title = phrase(SUBJECTS, "bulletin", view, tuple(event.kind for event in events), _round_of(events, view), turns)
+        kinds, turns = tuple(event.kind for event in events), turns_told(events, view)
+        is_live = view.turn is not None or going_on(events, view) is not None
+        title = phrase(SUBJECTS, "bulletin", view, kinds, _round_of(events, view), turns, is_live)
         values = self._values(table, reader, view) | self._story(view, events, reader)
         values |= {"title": title, "summary": self._summary(events, cast, title)}
         chat = "realm_master/chat_bulletin.j2"
@@ -167,7 +169,7 @@ class RealmMasterPages:
 
     def map_page(self, table: Table, reader: Reader, view: TableView) -> Page:
         title = phrase(SUBJECTS, "map", view)
-        values = self._values(table, reader, view) | {"title": title, "headlines": ()}
+        values = self._values(table, reader, view) | {"title": title, "tales": ()}
         chat = "realm_master/chat_bulletin.j2" if table.has_picture else ""
         return page("realm_master/map.j2", f"[{table.title}] {title}", values, chat=chat, caption=table.has_picture)
 
@@ -253,12 +255,14 @@ class RealmMasterPages:
 
     @staticmethod
     def _story(view: TableView, events: Sequence[Event], reader: Reader) -> Values:
-        """What happened, in chapters for a mail and as headlines for a caption."""
+        """What happened, in chapters for a mail and in few words for a caption."""
         cast = cast_of(view, reader.number)
-        told = chapters(events, cast)
-        headlines = tuple(event_lines(event, cast)[0] for event in events if event.kind in TELLING)
-        lines = tuple(line for chapter in told for line in chapter.lines)
-        return {"chapters": told, "headlines": headlines, "lines": lines, "has_dice": any(event.kind == "turn" for event in events)}
+        told = chapters(events, cast, view)
+        found, is_live = tales(events, cast, view), view.turn is not None
+        lines = tuple(line for chapter in (told[-1:] if is_live else told) for line in chapter.lines)
+        earlier = tuple(tale for tale in found if view.turn is None or tale.number != view.turn.number)
+        has_dice = any(event.kind in ("turn", "dice", "resolved") for event in events)
+        return {"chapters": told, "tales": found, "earlier": earlier, "lines": lines, "has_dice": has_dice}
 
     @staticmethod
     def _own_words(view: TableView, cast: Cast) -> str:

@@ -23,6 +23,7 @@ from engine.realm_master.events import (
     TakenBack,
     TurnBegan,
 )
+from engine.realm_master.view import TableView
 from engine.ruleset import Event
 from pbem.pages.realm_master_cast import Cast, effect_of
 from pbem.pages.rendering import Line, Twin, modules, phrase, twin
@@ -37,6 +38,12 @@ _OPENERS: dict[str, Kind] = {
 }  # fmt: skip
 """Kinds of events that stand under a heading of their own, unless one of that kind is open; the turn has its own event."""
 _SILENT = frozenset({"window"})
+_BEFORE_TURNS = frozenset({"tribute", "ultimatum"})
+_OF_ITS_HERO = frozenset(
+    {"dice", "resolved", "bought", "revealed", "covered", "played", "life", "no-attack", "attack", "entered", "kept", "stayed-outside"}
+)
+"""Kinds that happen in a turn, to the hero whose turn it is."""
+_IN_A_TURN = _OF_ITS_HERO | {"smoke", "elf-banners", "phoenix", "thorns", "died", "stand", "left", "collected"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +102,53 @@ def _label(kind: str) -> str:
     return labels[kind]
 
 
-def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
-    """The story: the start, a round and its card, each turn, what was set right, the end."""
-    return tuple(_chapters(events, cast))
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """A turn that was told in part before and goes on; `player` None where nothing of the rest tells whose it is."""
+
+    number: int
+    player: int | None
 
 
-def _chapters(events: Sequence[Event], cast: Cast) -> Iterator[Chapter]:
+def going_on(events: Sequence[Event], view: TableView) -> GoingOn | None:
+    """The turn of which these events tell the rest, if they begin in the middle of one. `view` is of the table after them."""
+    begun = next((index for index, event in enumerate(events) if isinstance(event.facts, TurnBegan | RoundBegan)), len(events))
+    rest = events[:begun]
+    first = next((event.kind for event in rest if event.kind in _IN_A_TURN | _BEFORE_TURNS or event.kind in _OPENERS), "")
+    if first not in _IN_A_TURN:
+        return None
+    numbers = [event.facts.turn for event in rest if isinstance(event.facts, DiceRolled | DiceResolved | AttackMade)]
+    numbers += [event.facts.turn - 1 for event in events if isinstance(event.facts, TurnBegan)]
+    number = (*numbers, view.turns)[0]
+    if view.turn is not None and view.turn.number == number:
+        return GoingOn(number, view.turn.player)
+    players: list[int] = [event.facts.player for event in rest if event.kind in _OF_ITS_HERO and hasattr(event.facts, "player")]
+    return GoingOn(number, next(iter(players), None))
+
+
+def turns_told(events: Sequence[Event], view: TableView) -> tuple[int, ...]:
+    """The turns that these events tell to their end, or go on with; not the one that has only begun with them."""
+    rest = going_on(events, view)
+    begun = [event.facts.turn for event in events if isinstance(event.facts, TurnBegan)]
+    if begun and view.turn is not None and view.turn.number == begun[-1]:
+        begun.pop()
+    return (*(() if rest is None else (rest.number,)), *begun)
+
+
+def chapters(events: Sequence[Event], cast: Cast, view: TableView | None = None) -> tuple[Chapter, ...]:
+    """The story: the start, a round and its card, each turn, what was set right, the end.
+
+    With the `view` of the table after it the rest of a turn that was told in part before has its heading too.
+    """
+    return tuple(_chapters(events, cast, None if view is None else going_on(events, view)))
+
+
+def _chapters(events: Sequence[Event], cast: Cast, rest: GoingOn | None) -> Iterator[Chapter]:
     heading, kind, lines, used = "", "more", list[Line](), list[LineUsed]()
+    if rest is not None:
+        heading = phrase(SUBJECTS, "heading", "rest", rest.number, "" if rest.player is None else cast.called(rest.player), "")
+    elif any(event.kind in _BEFORE_TURNS for event in events):
+        heading = phrase(SUBJECTS, "heading", "before", 0, "", "")
     thrown: tuple[str, ...] = ()
     for event in events:
         if event.kind in _SILENT:

@@ -180,6 +180,20 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
 )
 """At least one of every kind, and of every way it can be worded."""
 
+REST = happened(
+    e.DiceResolved(11, 1, ("s", "s", "h", "b", "s"), e.Gain(hearts=1), 3, "", 0),
+    e.AttackMade(11, 1, False, 3, (e.Blow(3, "JER", TERMS, 3, 3, 5),)),
+    e.ChoiceMade(3, "JER", "leave", 3),
+    e.LandLeft(3, "JER", "hit"),
+    e.LandEntered(1, "KUR", e.Gain(gold=1), e.Gain(hearts=2), None, 0),
+    e.Collected(1, "KUR", GAIN, 0),
+    e.TurnBegan(12, 2, None, 0, 0),
+    e.DiceRolled(12, 2, "roll", (1, 2, 3, 4, 5), ("s", "R", "-", "b", "R")),
+    e.DiceResolved(12, 2, ("s", "s", "b", "b", "s"), e.Gain(banners=1), 3, "", 0),
+    e.AttackMade(12, 2, False, 3, (e.Blow(1, "KUR", TERMS[:2], 4, 4, 3),)),
+)
+"""Played decision by decision: what Anna did last in turn 11, and Bartek's turn 12 up to his blow."""
+
 ROUND: tuple[AnyFacts, ...] = (
     e.OrdersMissed(4, "round", 1),
     e.TurnBegan(9, 1, None, 0, 1),

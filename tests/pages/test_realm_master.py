@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from engine.realm_master.event_kinds import AnyFacts
-from engine.realm_master.events import GameWon
+from engine.realm_master.events import GameWon, RoundBegan, TributePaid, TurnBegan
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
@@ -26,6 +26,7 @@ from pbem.pages.realm_master_cast import BOOK, cast_of
 from pbem.pages.realm_master_events import TEMPLATE, chapters, event_lines
 from pbem.pages.realm_master_plan import plan_facts
 from pbem.pages.realm_master_receipt import PROBLEMS, reason_of
+from pbem.pages.realm_master_tales import tales
 from pbem.pages.rendering import has_macro, modules
 from pbem.pages.rules import find_rule, guide, normal_id
 from tests.pages.realm_master_sample import (
@@ -39,6 +40,7 @@ from tests.pages.realm_master_sample import (
     PLAYERS,
     PUBLIC,
     READER,
+    REST,
     ROLLED_BACK,
     SEED,
     VERSIONS,
@@ -84,7 +86,7 @@ MAILS: dict[str, Callable[[], Page]] = {
             "hit", players=PLAYERS | {"Anna": {"hero": "elf", "hgb": "3/4/3", "at": "KUR"}, "Bartek": {"hero": "barbarian", "hgb": "6/1/5"}},
             hit={"Anna": 4}, turn={"player": "Bartek"},
         ),
-        events=PUBLIC[6:7],
+        events=REST,
     ),
     "receipt": lambda: PAGES.receipt(table(), READER, view(), receipt_facts()),
     "receipt-taken": lambda: PAGES.receipt(table(), READER, view(), receipt_facts(items=receipt_facts().items[:2], offered=())),
@@ -365,3 +367,52 @@ def test_every_rule_that_an_event_names_is_in_the_guide() -> None:
 def test_a_deadline_is_told_in_the_reader_s_zone() -> None:
     page = PAGES.turn(table(deadline=NOW + timedelta(hours=5)), Reader(1, "Anna", "Asia/Tokyo"), view(), (), Standing())
     assert "07:00" in page.text
+
+
+# ------------------------------------------------------------------------------------------------ turns told in parts
+def bulletin_of(events: tuple[Event, ...], stage: str = "reroll", **turn: object) -> Page:
+    shown = view(live(stage, turn={"player": "Bartek"} | turn), None)
+    return PAGES.bulletin(table(code=""), shown, events)
+
+
+def test_a_turn_that_goes_on_stands_under_its_own_name_and_so_does_the_one_that_begins() -> None:
+    page = bulletin_of(REST[:8])
+    assert page.subject == "[Heron] Round 4, turn 11"
+    headings = [line for line in page.text.splitlines() if line.startswith("TURN 1")]
+    assert headings == ["TURN 11, CONTINUED: ANNA, THE ELF", "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM"]
+    assert page.text.index("Anna enters Kurull") < page.text.index("TURN 12") < page.text.index("Bartek throws")
+
+
+def test_the_last_turn_of_a_round_is_not_called_by_the_first_of_the_next() -> None:
+    begun = happened(RoundBegan(4, "T01", "Attack +1", final=False))
+    page = bulletin_of((*REST[:6], *begun, *REST[6:8]))
+    assert page.subject == "[Heron] Round 3, turn 11"
+    assert [line for line in page.text.splitlines() if line.startswith(("TURN 1", "ROUND 4"))] == [
+        "TURN 11, CONTINUED: ANNA, THE ELF", "ROUND 4", "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
+    ]  # fmt: skip
+
+
+def test_a_bulletin_of_what_comes_before_the_turns_is_called_so() -> None:
+    paid = happened(TributePaid(1, (("gold", "JER"),), (), ()))
+    page = bulletin_of((*paid, *REST[6:8]))
+    assert page.subject == "[Heron] Round 4: the tribute"
+    assert "BEFORE THE TURNS" in page.text
+    begins = bulletin_of((*happened(RoundBegan(4, "T01", "Attack +1", final=False)), *REST[6:8]))
+    assert begins.subject == "[Heron] Round 4 begins"
+
+
+def test_the_story_for_a_chat_says_who_hit_whom_for_how_much_who_left_and_with_which_dice() -> None:
+    told = " ".join(bulletin_of(REST).chat.replace("\N{NO-BREAK SPACE}", " ").split())
+    assert "· <b>Anna</b> [⚔] [⚔] [♥] [½] [⚔]: hits Chloé for 3 (5 left); Chloé leaves Jerum; enters Kurull." in told
+    assert "· <b>Bartek</b> [⚔] [⚔] [½] [½] [⚔]: hits Anna for 4 (3 left)." in told
+    question = turn(state(), events=HAPPENED).chat
+    assert "hits Chloé for 3 (5 left)" in question
+
+
+def test_every_kind_of_event_has_its_words_in_the_story_of_a_chat() -> None:
+    shown = view(state(), None)
+    for facts in EVERY_KIND:
+        for short in (0, 2):
+            found = tales(happened(TurnBegan(13, 1, None, 0, 0), facts), cast_of(shown, None), shown)
+            words = "".join(str(modules("realm_master/chat_tales.j2")[2].tale(tale, cast_of(shown, None), short)) for tale in found)
+            assert not re.search(r"\{\{|None|Undefined|: ;|; ;|;\s*[.]|\(\)", words), words

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import msgspec
 
@@ -252,6 +253,10 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
         replace(lexeme, kind="HEDGE") if lexeme.kind == "FILLER" and lexeme.value not in open_turns else lexeme
         for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(GAME), people), DIALECT)
     ]
+    lexemes = [
+        replace(lexeme, kind="FROM") if lexeme.text == "with" and after is not None and after.kind == "PLACE" else lexeme
+        for lexeme, after in zip_longest(lexemes, lexemes[1:])
+    ]  # `support Anna in P2 with P1`
     governed = governed_spans(plain, lexemes, people, DIALECT)
     sentences, clauses = [], 0
     cut = False

@@ -53,3 +53,5 @@ class Commanding:
     pending_id: int | None = None
     tap: str = ""
     """The code of the button that they were on, if it counts once."""
+    phase: int | None = None
+    """The phase that the button was made in: in another one it means nothing."""

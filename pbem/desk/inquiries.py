@@ -65,7 +65,7 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
     if command.word == LINK:
         return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
     if command.word == UNLINK:
-        return await unlink(work, parts, asker.person_id, asker.table, asker.reader)
+        return await unlink(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
         return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)

@@ -115,7 +115,7 @@ class ProtectorsPages:
         sorted_items = sort_items(view, cast, facts)
         refused = sorted_items.unread + sorted_items.impossible
         missing = missing_of(view, cast, facts.standing_orders)
-        mood = "taken" if not refused else "partly" if facts.standing else "nothing"
+        mood = "taken" if not refused else "partly" if sorted_items.taken else "nothing"
         values = self._values(table, reader, view) | {
             "facts": facts,
             "told": digest(facts.told, cast),

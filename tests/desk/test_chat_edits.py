@@ -199,6 +199,17 @@ async def test_what_a_changed_message_no_longer_says_falls(tmp_path: Path) -> No
         assert sorted(await standing_of_anna(desk)) == ["Send 5 to Bartek", "Work, work! P1"]
 
 
+async def test_what_a_change_replaces_was_not_said_by_the_message_before(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = await to_orders_in_a_chat(desk)
+        await says(desk, ANNA, "work P1")
+        first = await says(desk, ANNA, "hold P1 typo")
+        await edits(desk, ANNA, first, "hold P1")
+        told = seen(chats, ANNA)[-1]
+        assert "Taken back" not in told
+        assert "In place of: Work, work! P1" in told
+
+
 async def test_what_a_changed_message_had_replaced_stands_again(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         chats = await to_orders_in_a_chat(desk)

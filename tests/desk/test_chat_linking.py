@@ -35,6 +35,14 @@ async def test_a_link_from_the_mail_binds_the_account_and_both_channels_are_told
         assert "Nobody here knows you" in there.last(ANNA).text
 
 
+async def test_the_chat_in_which_it_is_asked_for_is_told_once_that_it_is_unlinked(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        count = len(there.box.to(ANNA))
+        await there.says(ANNA, "/stop")
+        assert ["unlinked" in posted.text for posted in there.box.to(ANNA)[count:]] == [True]
+
+
 async def test_the_turn_mail_of_who_does_not_play_by_telegram_has_a_link_that_works(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         turn = text_of(there.desk.turn_mail("Bartek"))

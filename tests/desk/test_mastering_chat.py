@@ -2,7 +2,12 @@
 
 from pathlib import Path
 
+from pbem.desk.chat.tapping import message_of_tap
+from pbem.desk.handling import Commanding
+from pbem.desk.mastering import carry_out
+from pbem.desk.message import TELEGRAM
 from pbem.telegram.ports import ChatRefused
+from pbem.telegram.updates import Tapped
 from tests.desk.gm_chat import bind, give_chats, says, seen, taps, works
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_last, gm_letters, log_of, outcomes
@@ -162,6 +167,28 @@ async def test_a_button_of_an_earlier_phase_does_nothing(tmp_path: Path) -> None
             assert "for an earlier phase" in chats.taps[-1].text
             assert chats.taps[-1].alert
         assert not {"game extend", "game pause"} & set(await log_of(desk))
+
+
+async def test_a_button_whose_phase_closes_while_it_is_being_carried_out_does_nothing_to_the_next(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await master_in_a_chat(desk)
+        await says(desk, GRETA, "status")
+        async with desk.parts.database.read() as work:
+            (row,) = await work.inbox.list_by_state("handled")
+            person = await work.people.find_by_address(TELEGRAM, str(GRETA))
+        assert person is not None
+        await desk.everybody_passes()
+        before = await log_of(desk)
+        tapped = Tapped(
+            update_id=1, callback_id="1", user_id=GRETA, user_name="Greta", chat_id=GRETA, chat_kind="private",
+            message_id=chats.chats[GRETA][-1].message_id, data="code",
+        )  # fmt: skip
+        for number, words in enumerate(("heron: extend by 24h", "heron: pause")):
+            commanding = Commanding(person, None, words, f"tap:{number}", tap="code", phase=1)
+            commanded = await carry_out(desk.parts, row, message_of_tap(tapped, words), commanding)
+            assert "about phase 1, which is over; phase 2 is open" in " ".join(commanded.letters[0].draft.text.split())
+        assert await log_of(desk) == before
 
 
 async def test_a_tap_on_a_dangerous_step_asks_back_on_the_other_channel(tmp_path: Path) -> None:

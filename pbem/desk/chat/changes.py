@@ -79,7 +79,7 @@ def with_change(facts: ReceiptFacts, change: Change | None, reading: Reading, be
     is_anew = beside is not change.newest
     return dataclasses.replace(
         facts,
-        fallen=_without(change.newest.canonical, facts.standing) if is_anew else (),
+        fallen=_without(change.brought, facts.standing) if is_anew else (),
         back=_without(facts.standing, (*change.newest.canonical, *said)) if is_anew else (),
         stays=tuple(text for text in change.brought if text in facts.standing and text not in said),
     )

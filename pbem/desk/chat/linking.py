@@ -178,8 +178,11 @@ async def _tell_mail(work: Work, parts: Parts, row: InboxRow, said: Said, person
     await queue_letter(work, letter, now)
 
 
-async def unlink(work: Work, parts: Parts, person_id: int, table: Table, reader: Reader) -> Page:
-    """Nothing written in their chat counts any more, and nothing is sent there; never where nobody could reach them otherwise."""
+async def unlink(work: Work, parts: Parts, person_id: int, table: Table, reader: Reader, *, by_mail: bool) -> Page:
+    """Nothing written in their chat counts any more, and nothing is sent there; never where nobody could reach them otherwise.
+
+    The page answers where it was asked; asked by mail the chat is told as well.
+    """
     now, chat_id = parts.clock.now(), await chat_of(work, person_id)
     if chat_id is None:
         await work.links.withdraw(person_id, PERSON, now)
@@ -190,8 +193,9 @@ async def unlink(work: Work, parts: Parts, person_id: int, table: Table, reader:
     await work.links.withdraw(person_id, PERSON, now)
     await work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
     page = parts.chat_pages.unlinked(table, reader, "done")
-    key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
-    await queue_letter(work, note_letter(parts, page, chat_id=chat_id, to_name=reader.name, key=key), now)
+    if by_mail:
+        key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
+        await queue_letter(work, note_letter(parts, page, chat_id=chat_id, to_name=reader.name, key=key), now)
     return page
 
 

@@ -58,7 +58,7 @@ async def _command(work: Work, parts: Parts, person: PersonRow, tap: TapRow, act
         return Handled("tap-closed", ignored=True, pop=parts.gm_pages.tap_words("earlier"), alert=True)
     if tap.used_at is not None:
         return Handled("tap-again", ignored=True, pop=parts.gm_pages.tap_words("taken"))
-    return Commanding(person, tap.game_id, action.text, f"tap:{tap.code}", tap="" if action.again else tap.code)
+    return Commanding(person, tap.game_id, action.text, f"tap:{tap.code}", tap="" if action.again else tap.code, phase=tap.phase_number)
 
 
 async def _consent(

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.close import ask_for_delivery
-from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
+from pbem.desk.gm.mandate import By, Refused, check_not_done, check_phase, find_game, find_open_phase, log_command
 from pbem.desk.moving import deadline_resumed, move_deadline, stop_clock
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
@@ -32,6 +32,7 @@ async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug)
+        check_phase(phase, by)
         detail: dict[str, object] = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
         if reason:
             detail["reason"] = reason
@@ -89,6 +90,7 @@ async def pause(parts: Parts, slug: str, by: By, reason: str = "") -> None:
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        check_phase(phase, by)
         entry = await log_command(work, parts, by, "game pause", {"phase": phase.number, "reason": reason}, game_id=game.id)
         stopped = await stop_clock(work, game, phase, now)
         if stopped is None:

@@ -36,12 +36,13 @@ class By:
     """Who commands: a name for the log and for announcements, and the person if it is one we know.
 
     `cause` names the request (a message and the line in it): with one, a command that was carried out raises `AlreadyDone`
-    the next time, and changes nothing.
+    the next time, and changes nothing. `phase` is the one that the command was meant for, where it means nothing in another.
     """
 
     name: str
     person_id: int | None = None
     cause: str | None = None
+    phase: int | None = None
 
 
 async def find_game(work: Work, slug: str) -> GameRow:
@@ -79,6 +80,12 @@ async def find_open_phase(work: Work, parts: Parts, slug: str, *, paused_too: bo
     if table.phase is None or table.phase.status == "closed":
         raise Refused("not-running", f"{slug} has no open phase")
     return game, table, table.phase
+
+
+def check_phase(phase: PhaseRow, by: By) -> None:
+    """Refused if the command was meant for another phase than the open one: that was closed at this very moment."""
+    if by.phase not in (None, phase.number):
+        raise Refused("phase-over", f"that was about phase {by.phase}, which is over; phase {phase.number} is open")
 
 
 async def log_command(

@@ -152,7 +152,7 @@ async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, 
             tally.touch(resolved.command.table)
             tally.results.append(Result(line.quote, "asked", "asked"))
         else:
-            await _do_one(parts, rights, resolved, commanding.cause, tally)
+            await _do_one(parts, rights, resolved, commanding.cause, tally, commanding.phase)
     if waiting:
         await _ask(parts, row, mail, rights, commanding, waiting, tally)
 
@@ -254,8 +254,8 @@ async def _over_phases(parts: Parts, items: Sequence[Item]) -> dict[str, Result]
     return over
 
 
-async def _do_one(parts: Parts, rights: Rights, item: Item, cause: str, tally: Tally) -> None:
-    by = await _by(parts, rights, item, f"{cause}:{item.index}")
+async def _do_one(parts: Parts, rights: Rights, item: Item, cause: str, tally: Tally, phase: int | None = None) -> None:
+    by = await _by(parts, rights, item, f"{cause}:{item.index}", phase)
     answer: object = None
     try:
         answer = await do(parts, item, by)
@@ -272,10 +272,12 @@ async def _do_one(parts: Parts, rights: Rights, item: Item, cause: str, tally: T
     tally.touch(item.command.table)
 
 
-async def _by(parts: Parts, rights: Rights, item: Item, cause: str) -> By:
-    """Who commands, as the table knows them."""
+async def _by(parts: Parts, rights: Rights, item: Item, cause: str, phase: int | None) -> By:
+    """Who commands, as the table knows them; a deadline that was reckoned from that of a phase is meant for it alone, and so is a button."""
     game = next((game for game in rights.games if game.slug == item.command.table), None)
-    return By(name_of(rights.person, decode_settings(game).gm_name if game is not None else ""), rights.person.id, cause)
+    if phase is None and isinstance(item.command, c.Extend | c.Shorten):
+        phase = item.phase
+    return By(name_of(rights.person, decode_settings(game).gm_name if game is not None else ""), rights.person.id, cause, phase)
 
 
 def _look_up(rights: Rights, quote: str, command: c.GmCommand, tally: Tally) -> None:

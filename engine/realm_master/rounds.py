@@ -49,10 +49,14 @@ def begin_round(table: Table) -> None:
 
 
 def wait_for_plans(table: Table, _: Plans) -> bool:
-    """The window of the round: open until it is closed (RM-11.1)."""
+    """The window of the round: open until it is closed (RM-11.1).
+
+    Where turns are played again (RM-11.9) it is for whose turn is among them, and for occupants, who may be hit.
+    """
     if table.closing is not None and table.closing.stage == "round":
         return False
-    return table.ask("round", table.living)
+    to_come = {task.player for task in table.agenda if isinstance(task, Begin)}
+    return table.ask("round", [player for player in table.living if player in to_come or table.players[player].at is not None])
 
 
 def keep_record(table: Table, what: str) -> None:

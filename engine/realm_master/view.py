@@ -79,7 +79,8 @@ class OwnView(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True):
     """The table as it lies. `players` by number, `seating` in seat order; `card` is the round's turn card, `past` those before it.
 
-    `revealed` is a revealed card that lies open until its buyer decides; `victim` whose cards are being looted.
+    `to_come` are those with a turn to come in this round, in its order; `to_pay` those whose tribute is to come, `to_yield` tells whether
+    the ultimatum is. `revealed` is a revealed card that lies open until its buyer decides; `victim` whose cards are being looted.
     """
 
     options: Options
@@ -100,6 +101,8 @@ class TableView(msgspec.Struct, frozen=True):
     turn: TurnView | None
     turns: int
     to_come: tuple[int, ...]
+    to_pay: tuple[int, ...]
+    to_yield: bool
     revealed: str | None
     victim: int | None
     winners: tuple[int, ...]

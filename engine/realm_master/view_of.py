@@ -5,7 +5,7 @@ from engine.realm_master.attacks import damage_of, targets, terms_against
 from engine.realm_master.choosing import possible_lands
 from engine.realm_master.lands import entry_cost, is_free
 from engine.realm_master.market import on_offer, price, price_of
-from engine.realm_master.state import Begin, Fall, PlaceRevealed, Stand, State
+from engine.realm_master.state import Begin, Fall, Pay, PlaceRevealed, Stand, State, Yield
 from engine.realm_master.table import Table
 from engine.realm_master.view import HeroView, LandView, OwnView, PileView, TableView, TurnView
 
@@ -35,6 +35,8 @@ def view_of(state: State, player: int | None) -> TableView:
         turn=_turn(table),
         turns=state.turns,
         to_come=tuple(begin.player for begin in state.agenda if isinstance(begin, Begin)),
+        to_pay=tuple(pay.player for pay in state.agenda if isinstance(pay, Pay)),
+        to_yield=any(isinstance(task, Yield) for task in state.agenda),
         revealed=task.card if isinstance(task, PlaceRevealed) else None,
         victim=task.victim if isinstance(task, Fall) else None,
         winners=state.winners,

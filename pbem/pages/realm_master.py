@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from engine.realm_master.cards import all_turn_cards
 from engine.realm_master.events import CardBought, CardRevealed, DeckRebuilt, GameWon, OptionVoted, RoundBegan
 from engine.realm_master.orders import Order
 from engine.realm_master.questions import Odds, Question
@@ -70,9 +71,7 @@ class RealmMasterPages:
 
     def turn(self, table: Table, reader: Reader, view: TableView, events: Sequence[Event], standing: Standing[Order]) -> Page:
         values = self._values(table, reader, view, standing) | self._story(view, events, reader)
-        begun = view.seating.index(next(number for number in view.seating if view.player(number).alive))
-        order = (*view.seating[begun:], *view.seating[:begun])
-        values |= {"choices": hero_choices(), "order": tuple(number for number in order if view.player(number).alive)}
+        values["choices"] = hero_choices()
         chat = "realm_master/chat_turn.j2"
         return page("realm_master/turn.j2", self._subject(table, reader, view, "due"), values, chat=chat, caption=True)
 
@@ -238,6 +237,8 @@ class RealmMasterPages:
             "when": moment(table.now, table.now, reader.zone, locale_of(table, reader)),
             "piece": shared,
             "alt": shared.alt,
+            "card_kind": all_turn_cards()[view.card].effect if view.card is not None else "",
+            "is_again": view.stage == "round" and len(view.to_come) < sum(held.alive for held in view.players),
             "card_what": effect_of(view.card) if view.card is not None else "",
             "revealed_what": deed_of(view.revealed) if view.revealed is not None else "",
             "revealed_price": price_for(view, view.revealed) if view.revealed is not None and seat is not None else None,

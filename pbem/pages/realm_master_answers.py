@@ -84,22 +84,24 @@ def _heroes(view: TableView, cast: Cast) -> Found:
 
 
 def _plan(view: TableView, cast: Cast) -> Found:
-    held, card = me(view), turn_card(view)
+    held, card, has_turn = me(view), turn_card(view), me(view).number in view.to_come
     dice = o.Reroll((o.DieRule("-", reroll=True), o.DieRule("lone", reroll=True)))
-    yield (dice, o.Faces((o.FaceRule("b", None, _LONE), o.FaceRule("s")))), _why("dice")
-    if card is not None and card.effect == "tribute":
+    if has_turn:
+        yield (dice, o.Faces((o.FaceRule("b", None, _LONE), o.FaceRule("s")))), _why("dice")
+    if card is not None and held.number in view.to_pay:
         yield (_tribute_of(view, card),), _why("tribute")
-    if card is not None and card.effect == "ultimatum" and held.at is not None:
+    if view.to_yield and held.at is not None:
         choices = (o.Choice("lose", _hearts("at least", 9)), o.Choice("leave"))
         yield (o.Choose("ultimatum", choices),), _why("ultimatum", held.hearts)
     if held.at is not None:
         stance = (o.Choice("leave", _hearts("below", 5)), o.Choice("stay"))
-        yield (o.Choose("hit", stance), o.Realm(stance)), _why("stance", cast.land(held.at))
-    elif wanted := lands_to_enter(view) or view.lands[:2]:
+        orders = (o.Choose("hit", stance), o.Realm(stance)) if has_turn else (o.Choose("hit", stance),)
+        yield orders, _why("stance", cast.land(held.at), has_turn)
+    elif has_turn and (wanted := lands_to_enter(view) or view.lands[:2]):
         first = o.Choice(wanted[0].key, _hearts("at least", 6))
         second = tuple(o.Choice(land.key) for land in wanted[1:2])
         yield (o.Enter((first, *second)),), _why("enter", cast.lands(land.key for land in wanted[:2]))
-    if view.row:
+    if has_turn and view.row:
         cheapest = min((pile.card for pile in view.row), key=lambda card: price_for(view, card))
         yield (o.Buy((o.Wish(cheapest),), keep=1),), _why("buy", cast.card(cheapest), price_for(view, cheapest))
     if SMOKE_POT in held.cards:

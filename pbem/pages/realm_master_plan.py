@@ -71,13 +71,14 @@ def _silent(view: TableView, plan: Plan) -> tuple[tuple[str, Twin], ...]:
     """Only what can come up in this round: no tribute without its card, no entry for who is inside."""
     effect = "" if view.card is None else all_turn_cards()[view.card].effect
     held = me(view)
-    keys: list[o.Key] = ["reroll", "faces", "attack", "hit"]
-    keys += ["tribute"] if effect == "tribute" else []
-    keys += ["ultimatum"] if effect == "ultimatum" and held.at is not None else []
+    has_turn = view.stage != "round" or held.number in view.to_come
+    keys: list[o.Key] = ["reroll", "faces", "attack", "hit"] if has_turn else ["hit"]
+    keys += ["tribute"] if held.number in view.to_pay else []
+    keys += ["ultimatum"] if view.to_yield and held.at is not None else []
     keys += ["smoke"] if SMOKE_POT in held.cards else []
-    keys += ["enter"] if held.at is None else ["realm"]
-    keys += ["life"] if effect == "exchange" else []
-    keys += ["buy"]
+    keys += [] if not has_turn else ["enter"] if held.at is None else ["realm"]
+    keys += ["life"] if effect == "exchange" and has_turn else []
+    keys += ["buy"] if has_turn else []
     return tuple((o.KEY_WORDS[key], twin(WORDS, "silent", key)) for key in keys if line_of(plan, key) is None)
 
 

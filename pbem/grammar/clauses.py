@@ -223,11 +223,12 @@ def _clauses(part: list[Lexeme], dialect: Dialect) -> Iterator[Clause]:
 
 def _orders_otherwise(part: list[Lexeme], at: int, clause: Clause, dialect: Dialect) -> bool:
     """`work everywhere, except P2 fortifies`: an exception with an order of its own; `everything except P2 works` has none."""
-    if clause.meaning() and not clause.verb(dialect):
+    if clause.meaning() and not clause.verb(dialect) and not clause.has("NOTHING"):
         return False
-    passed = _SILENT | {"PLACE", "COMMA", "AND", "COLON", "GOLD", "DELAY"}
-    follows = next((later for later in part[at + 1 :] if later.kind not in passed), None)
-    return follows is not None and follows.kind in dialect.verbs
+    follows = [later.kind for later in part[at + 1 :] if later.kind not in _SILENT | {"COLON", "GOLD", "DELAY"}]
+    while follows[:3] == ["PLACE", "AND", "PLACE"]:
+        del follows[:2]
+    return any(kind in dialect.verbs for kind in follows[1:2] if follows[0] == "PLACE") or bool(set(follows[:1]) & dialect.verbs)
 
 
 def _following(part: list[Lexeme]) -> list[Lexeme | None]:
@@ -265,7 +266,7 @@ def _joint(lexeme: Lexeme, clause: Clause, before: Lexeme | None, after: Lexeme 
         case "AND":
             return "and"
         case "BUT":
-            return None if left in {"ALL", "ELSE"} else "but"
+            return None if left in {"ALL", "ELSE"} or (left == "NOTHING" and right == "NUM") else "but"
         case "SLASH":  # `P1 work/fortify`
             if left in dialect.verbs and right in dialect.verbs:
                 return None

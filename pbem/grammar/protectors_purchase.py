@@ -29,6 +29,8 @@ def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Bu
         "target" if draft.verb is not None and draft.verb.text.startswith("add") else "place",
         "marks" if set(draft.marks) <= {"EACH", "UNITS", "REALM", "WHICH", "PLAYER", "ALSO"} else "place",
     )
+    if draft.all_but is not None:
+        raise Refusal("not-understood", draft.all_but)  # `buy nothing except 1 in P1`
     if draft.quantity is not None and draft.quantity.kind == "NOTHING" and not draft.numbers:
         return _buy_nothing(draft)
     if draft.target is not None:  # `add 1 to P2`
@@ -91,6 +93,8 @@ def build_bid(draft: Draft, position: Position, named: Sequence[int]) -> list[Bu
     elif draft.origin is not None:
         raise Refusal("not-understood", draft.origin)
     rest = draft.marks.get("LEFT") or (draft.quantity if draft.quantity is not None and draft.quantity.kind == "ELSE" else None)
+    if draft.all_but is not None and (draft.quantity is None or draft.quantity.kind != "ALL"):
+        raise Refusal("not-understood", draft.all_but)  # `bid nothing but 5`
     if rest is not None and not draft.numbers and draft.target is None and position.spent is not None:
         return [Built(o.Bid(max(0, position.realm - position.spent)), {"number": rest, "verb": draft.verb})]
     if draft.target is not None and draft.target.kind == "NUM" and not draft.numbers:

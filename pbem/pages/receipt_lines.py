@@ -1,6 +1,6 @@
 """The lines of a message as a receipt shows them, sorted into understood, not understood and not possible: the same for every game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.ruleset import Problem
@@ -47,6 +47,16 @@ class Sorted:
     impossible: tuple[ReceiptLine, ...]
 
 
+def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    """What is said twice of a line is said once, with the rules of both."""
+    found: dict[str, Reason] = {}
+    for one in reasons:
+        told = found.get(one.body.text)
+        rules = one.rules if told is None else (*told.rules, *(rule for rule in one.rules if rule not in told.rules))
+        found[one.body.text] = Reason(one.body, rules)
+    return tuple(found.values())
+
+
 def sort_lines(
     facts: ReceiptFacts,
     reason: Callable[[Problem], Reason],
@@ -60,7 +70,7 @@ def sort_lines(
     impossible: list[ReceiptLine] = []
 
     def line(item: ReceiptItem, problems: Sequence[Problem], total: Twin | None, offer: int) -> ReceiptLine:
-        reasons = tuple(map(reason, problems))
+        reasons = _once(map(reason, problems))
         return ReceiptLine(item.number, item.quote, item.caret, item.texts, reasons, item.suggestion, item.note, total, offer)
 
     for item in facts.items:

@@ -27,7 +27,7 @@ from pbem.pages.realm_master_events import TEMPLATE, chapters, event_lines
 from pbem.pages.realm_master_plan import plan_facts
 from pbem.pages.realm_master_receipt import PROBLEMS, reason_of
 from pbem.pages.realm_master_tales import tales
-from pbem.pages.rendering import has_macro, modules
+from pbem.pages.rendering import has_macro, modules, twin
 from pbem.pages.rules import find_rule, guide, normal_id
 from tests.pages.realm_master_sample import (
     COMMITMENT,
@@ -414,5 +414,44 @@ def test_every_kind_of_event_has_its_words_in_the_story_of_a_chat() -> None:
     for facts in EVERY_KIND:
         for short in (0, 2):
             found = tales(happened(TurnBegan(13, 1, None, 0, 0), facts), cast_of(shown, None), shown)
-            words = "".join(str(modules("realm_master/chat_tales.j2")[2].tale(tale, cast_of(shown, None), short)) for tale in found)
+            words = "".join(twin("realm_master/chat_tales.j2", "tale", tale, cast_of(shown, None), short).chat for tale in found)
             assert not re.search(r"\{\{|None|Undefined|: ;|; ;|;\s*[.]|\(\)", words), words
+
+
+# ------------------------------------------------------------------------------------------------ what a receipt says is so
+def answered(shown: State, text: str, *problems: Problem, texts: tuple[str, ...] = ()) -> Page:
+    item = dataclasses.replace(receipt_facts().items[0], quote=text, texts=texts, problems=problems, note=None, suggestion=None)
+    facts = receipt_facts(
+        items=(item,), offered=(), dropped_replaced=(), slips=(), standing=texts, standing_orders=standing("; ".join(texts)).orders
+    )
+    return PAGES.receipt(table(), READER, view(shown), facts)
+
+
+def test_a_live_answer_is_not_called_secret_and_a_plan_is() -> None:
+    at_once, plan = answered(live("attack"), "hit them", texts=("Attack: yes",)), answered(state(), "attack", texts=("Attack: yes",))
+    for page in (at_once, plan):
+        for words in (flat(page.text), flat(page.chat)):
+            assert ("What you decide everybody sees at once." in words) == (page is at_once)
+            assert ("Nobody else sees your plan, or that you have sent one." in words) == (page is plan)
+
+
+def test_of_several_who_decide_the_answers_are_told_together() -> None:
+    inside = PLAYERS | {"Anna": {"hero": "elf", "hgb": "5/4/3", "at": "KUR"}, "Bartek": {"hero": "barbarian", "hgb": "6/1/5"}}
+    inside |= {"Chloé": {"hero": "wizard", "hgb": "5/6/2", "at": "JER"}}
+    shown = live("hit", players=inside, hit={"Anna": 2, "Chloé": 2}, turn={"player": "Bartek"})
+    page = answered(shown, "I stay", texts=("When hit: stay",))
+    assert "What you decide everybody sees as soon as all have answered who are asked." in flat(page.chat)
+
+
+def test_who_is_asked_nothing_is_not_told_what_becomes_of_the_question_to_another() -> None:
+    shown = live("enter", turn={"player": "Bartek"}, players=PLAYERS | {"Bartek": {"hero": "barbarian", "hgb": "6/1/5"}})
+    page = answered(shown, "I run", Problem("not-inside", ("RM-4.7",)), Problem("not-inside", ("RM-5.10",)))
+    for words in (flat(page.text), flat(page.chat)):
+        assert words.count("You are not in the Realm.") == 1
+        assert "4.7" in words
+        assert "5.10" in words
+        assert "If it stays so" not in words
+
+
+def flat(text: str) -> str:
+    return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())

@@ -31,6 +31,7 @@ from pbem.grammar.protectors_correcting import read_correction
 from pbem.grammar.protectors_supposing import read_supposition
 from pbem.grammar.protectors_why import parse_question
 from pbem.grammar.realm_master import READER as REALM_MASTER_READER
+from pbem.grammar.realm_master import RealmMasterReader
 from pbem.grammar.realm_master_correcting import read_correction as read_realm_master_correction
 from pbem.grammar.realm_master_why import parse_question as parse_realm_master_question
 from pbem.grammar.realm_master_words import reserved_words as realm_master_words
@@ -147,7 +148,7 @@ def case_games() -> dict[str, CaseGame]:
         ),
         REALM_MASTER.id: CaseGame(
             REALM_MASTER,
-            REALM_MASTER_READER.read,
+            RealmMasterReader(asks_back=False).read,
             parse_realm_master_position,
             parse_realm_master_standings,
             format_realm_master_position,

@@ -4,10 +4,8 @@ A sentence is read whole or not at all: a line of a plan that is not certain is 
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from dataclasses import replace as replace_lexeme
 from typing import Literal
 
 from msgspec.structs import replace
@@ -21,31 +19,31 @@ from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.grammar.binding import People, Person
 from pbem.grammar.commands import take_commands
-from pbem.grammar.lexemes import Lexeme, lexemes_of
+from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.reading import Command, Item, Reading, Suggestion
+from pbem.grammar.realm_master_canonical import parse_carelessly
 from pbem.grammar.realm_master_lines import build
+from pbem.grammar.realm_master_offers import Offer, offers_of, suggest
 from pbem.grammar.realm_master_parts import FACES, VERBS, NotRead, parts_of
 from pbem.grammar.realm_master_scene import Scene
-from pbem.grammar.realm_master_words import vocabulary
-from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.realm_master_spoken import Spoken, sentences_of
+from pbem.grammar.suggesting import MOST_SUGGESTIONS
 
 LONGEST = 20_000
 MOST_SENTENCES = 200
-_ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
-_KEYED = re.compile(r"([A-Za-z][A-Za-z0-9 ]*?)\s*[:=]\s*(\S.*)")
-_KEYS: Mapping[str, str] = {
-    **{words.casefold(): words for words in o.KEY_WORDS.values()},
-    "reroll2": o.KEY_WORDS["second"], "hit": o.KEY_WORDS["hit"], "realm": o.KEY_WORDS["realm"], "smoke": o.KEY_WORDS["smoke"],
-}  # fmt: skip
-"""The keys of a plan as players spell them (RM-9)."""
 _LEAVE = re.compile(r"\W*(?:i )?leave\W*")
 _OBJECTION = re.compile(r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE)
 _HEADINGS: dict[str, Literal["hit", "realm", "ultimatum"]] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
 _SAYING = VERBS | set(FACES) | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIVE", "LONE", "REST", "SECOND"} - {"AGAIN"}
 """A sentence without any of these is talk."""
+_MODIFYING = frozenset({"IF", "UNLESS", "WHILE", "ONLYIF", "ONLY", "EXCEPT", "ELSE", "WITH", "WHENHIT", "OWNTURN", "ALWAYS", "EARLY"})
+"""What begins a sentence that says something of the one before it: `Only if Ben is weak.`"""
+_TALKING = frozenset({"you", "your", "u", "youre", "you're", "you'd", "anyone", "questions"})
 Moment = Literal["", "hit", "realm", "ultimatum"]
+CONFIRM = "confirm-concede"
+"""The problem of whoever gives the game up without having been asked whether that is meant."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 
 
@@ -59,13 +57,16 @@ class _Sentence:
     problems: list[Problem] = field(default_factory=list)
     refused: set[int] = field(default_factory=set)
     caret: Lexeme | None = None
+    lexemes: tuple[Lexeme, ...] = ()
+    is_question: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class RealmMasterReader:
-    """The order reader of the game; `check` is the engine's."""
+    """The order reader of the game; `check` is the engine's. `asks_back`: what cannot be taken back is asked about before it is taken."""
 
     check: Check = check
+    asks_back: bool = True
 
     def read_canonical(self, state: State, text: str) -> o.Order:
         """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
@@ -80,6 +81,9 @@ class RealmMasterReader:
         if scene.stage in ("hit", "realm", "ultimatum") or (state.stage == "round" and state.players[player - 1].at is not None):
             spans, commands = _without_leave(plain, spans, commands)
         sentences, cut = _sentences(plain, spans, state, player, scene)
+        if self.asks_back and taken.answers is None:
+            _ask_back(sentences)
+        sentences = _without_lone_questions(sentences)
         _change_last_plan(sentences, scene.last)
         checked = self._checked(state, player, standing, sentences)
         items = tuple(self._items(plain, state, player, [one for one in sentences if one.orders or one.problems]))
@@ -105,16 +109,16 @@ class RealmMasterReader:
         return checked
 
     def _items(self, plain: Plain, state: State, player: int, sentences: Sequence[_Sentence]) -> Iterator[Item]:
-        choices: list[Choice[o.Order]] | None = None
+        offers: list[Offer] | None = None
         given = 0
         for sentence in sentences:
             stands = [order for i, order in enumerate(sentence.orders) if i not in sentence.refused]
             suggestion = None
-            if not stands and given < MOST_SUGGESTIONS:
-                if choices is None:
+            if not stands and given < MOST_SUGGESTIONS and not sentence.is_question:
+                if offers is None:
                     told = (order for order in legal(state, player) if not is_deed(order) and not is_act(order))
-                    choices = [Choice(order, o.format_order(order)) for order in told]
-                suggestion = _suggest(plain, sentence, choices, given + 1)
+                    offers = offers_of(told, people_of(state, player))
+                suggestion = _suggest(sentence, offers, given + 1)
                 given += suggestion is not None
             start, end = plain.span(sentence.start, sentence.end)
             caret = None
@@ -147,7 +151,7 @@ def scene_of(state: State, player: int) -> Scene:
     live = turn is not None and turn.player == player and state.asked == (player,) and state.stage in _OWN_QUESTIONS
     seat = state.players[player - 1]
     heroes = {held.number: held.hero for held in state.players if held.hero is not None}
-    return Scene(state.stage if is_asked and state.stage != "round" else None, live, heroes, seat.plan.last)
+    return Scene(state.stage if is_asked and state.stage != "round" else None, live, heroes, seat.plan.last, seat.at)
 
 
 def _without_leave(plain: Plain, spans: list[tuple[int, int]], commands: list[Command]) -> tuple[list[tuple[int, int]], list[Command]]:
@@ -167,6 +171,20 @@ def _change_last_plan(sentences: Sequence[_Sentence], last: Sequence[o.Order]) -
         ]
 
 
+def _ask_back(sentences: Sequence[_Sentence]) -> None:
+    """Whoever gives up is asked once more, as by the button: it cannot be taken back (RM-7.9)."""
+    for sentence in sentences:
+        if o.Concede() in sentence.orders and not any(lexeme.kind == "CONCEDED" for lexeme in sentence.lexemes):
+            sentence.orders = [order for order in sentence.orders if order != o.Concede()]
+            sentence.problems.append(Problem(CONFIRM, ("RM-7.9",)))
+
+
+def _without_lone_questions(sentences: list[_Sentence]) -> list[_Sentence]:
+    """A message that does nothing but ask is no order, and goes to the game master as a note."""
+    is_asking = all(sentence.is_question for sentence in sentences)
+    return [] if is_asking else sentences
+
+
 def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene) -> tuple[list[_Sentence], bool]:
     text = plain.text
     for start, end in spans:
@@ -182,8 +200,8 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
             reason = " ".join(plain.original[start:end].split()) or "no reason given"
             found.append(_Sentence(offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]))
         elif line.strip():
-            for piece in _pieces(line, offset, people):
-                sentence, moment = _read_sentence(plain, piece, scene, moment)
+            for spoken in sentences_of(plain, line, offset, people):
+                sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
                 found += [sentence] if sentence is not None else []
                 if len(found) > MOST_SENTENCES:
                     return found[:MOST_SENTENCES], True
@@ -191,61 +209,31 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
     return found, False
 
 
-def _pieces(line: str, offset: int, people: People) -> Iterator[list[Lexeme]]:
-    """The sentences of a line, as lexemes at their places in the whole text."""
-    piece: list[Lexeme] = []
-    for found in lexemes_of(line.rstrip("\n"), vocabulary(), people):
-        lexeme = replace_lexeme(found, start=found.start + offset, end=found.end + offset)
-        if lexeme.kind in _ENDS:
-            if piece:
-                yield piece
-            piece = []
-        else:
-            piece.append(lexeme)
-    if piece:
-        yield piece
-
-
-def _read_sentence(plain: Plain, lexemes: list[Lexeme], scene: Scene, moment: Moment) -> tuple[_Sentence | None, Moment]:
+def _read_sentence(plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *, is_first: bool) -> tuple[_Sentence | None, Moment]:
     """A sentence, and what the next one is about if this one is a mere heading (`Ultimatum?`)."""
-    sentence = _Sentence(lexemes[0].start, lexemes[-1].end)
-    said = [lexeme for lexeme in lexemes if lexeme.kind != "FILLER"]
-    written = plain.quote(sentence.start, sentence.end).strip()
-    canonical = _canonical(written)
-    if canonical is not None:
-        sentence.orders = [canonical]
-        return sentence, ""
+    sentence = _Sentence(spoken.start, spoken.end, lexemes=spoken.lexemes)
+    said = [lexeme for lexeme in spoken.lexemes if lexeme.kind != "FILLER"]
     if not said or all(lexeme.kind in ("COMMA", "DASH", "COLON") for lexeme in said):
         return None, moment
     if len(said) == 1 and said[0].kind in _HEADINGS:
         return None, _HEADINGS[said[0].kind]
-    if not any(lexeme.kind in _SAYING for lexeme in said):
+    is_order = any(lexeme.kind in _SAYING for lexeme in said)
+    if spoken.is_question:
+        sentence.is_question = True
+        sentence.problems.append(Problem("loose-question", ("RM-10.1",)))
+        return (sentence if is_order else None), ""
+    canonical = parse_carelessly(plain.quote(sentence.start, sentence.end).strip())
+    if canonical is not None:
+        sentence.orders = [canonical]
+        return sentence, ""
+    if not is_order and (is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & _TALKING):
         return None, ""  # talk
     try:
-        sentence.orders = build(list(parts_of(_without_colon(lexemes))), scene, moment)
+        sentence.orders = build(list(parts_of(spoken.lexemes)), scene, moment)
     except NotRead as why:
         sentence.caret = why.at
         sentence.problems.append(_problem(why, said))
     return sentence, ""
-
-
-def _canonical(text: str) -> o.Order | None:
-    """A canonical text, or what is one but for the spelling of its key and for capitals: `attack: no`, `hit: Stay`."""
-    found = _KEYED.fullmatch(text)
-    key = None if found is None else _KEYS.get(" ".join(found[1].casefold().split()))
-    spellings = [text] if found is None or key is None else [text, f"{key}: {found[2]}", f"{key}: {found[2].casefold()}"]
-    for spelling in spellings:
-        with suppress(ValueError):
-            order = parse_order(spelling)
-            if not isinstance(order, o.Choose) or all(choice.word in o.WORDS[order.key] for choice in order.choices):
-                return order
-    return None
-
-
-def _without_colon(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`Enter: Arub else Jerum` is `Enter Arub else Jerum`."""
-    is_keyed = len(lexemes) > 2 and lexemes[0].kind in VERBS and lexemes[1].kind == "COLON" and lexemes[2].kind not in VERBS
-    return [lexemes[0], *lexemes[2:]] if is_keyed else lexemes
 
 
 def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
@@ -262,13 +250,16 @@ def _problem(why: NotRead, said: Sequence[Lexeme]) -> Problem:
     return Problem(code, rules, facts)
 
 
-def _suggest(plain: Plain, sentence: _Sentence, choices: list[Choice[o.Order]], number: int) -> Suggestion | None:
-    """The nearest legal reading; of a card that is not on offer the wish for it (E3)."""
+def _suggest(sentence: _Sentence, offers: Sequence[Offer], number: int) -> Suggestion | None:
+    """What was surely meant, for want of a letter; of a card that is not on offer the wish for it (E3); what is asked back."""
+    if any(problem.code == CONFIRM for problem in sentence.problems):
+        return Suggestion(number, (o.Concede(),), o.format_order(o.Concede()))
     refused = sentence.orders[min(sentence.refused)] if sentence.refused else None
-    if isinstance(refused, o.Buy) and any(problem.code == "not-on-offer" for problem in sentence.problems):
-        hoped = replace(refused, wishes=tuple(replace(wish, hoped=True) for wish in refused.wishes))
+    missing = {problem.facts.get("card") for problem in sentence.problems if problem.code == "not-on-offer"}
+    if isinstance(refused, o.Buy) and missing:
+        hoped = replace(refused, wishes=tuple(replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes))
         return Suggestion(number, (hoped,), o.format_order(hoped))
-    if sentence.orders or (sentence.problems and sentence.problems[0].code in ("condition-unknown", "unknown-land")):
+    if sentence.orders or not sentence.problems or sentence.problems[0].code == "condition-unknown":
         return None
-    found = nearest(plain.quote(sentence.start, sentence.end), choices)
+    found = suggest(sentence.lexemes, offers)
     return None if found is None else Suggestion(number, (found.order,), found.text)

@@ -11,12 +11,13 @@ from pbem.grammar.realm_master_parts import Part
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What the words are said to: the open question if it is the speaker's, whether it is his live turn, heroes, the last plan."""
+    """What the words are said to: the open question if it is the speaker's, if it is his live turn, heroes, the last plan, his land."""
 
     stage: Stage | None = None
     live: bool = False
     heroes: dict[int, str] = field(default_factory=dict)
     last: tuple[o.Line, ...] = ()
+    at: str | None = None
 
 
 @dataclass(slots=True)
@@ -27,3 +28,7 @@ class Draft:
     parts: list[tuple[Part, c.When]] = field(default_factory=list)
     moment: Literal["", "hit", "realm", "ultimatum"] = ""
     always: bool = False
+    otherwise: int | None = None
+    """Of which part on `else` is said of all that is before."""
+    is_limited: bool = False
+    """Said only if, or unless, something: what else is done is told with it."""

@@ -6,8 +6,12 @@ from pbem.grammar.realm_master_parts import TOKENS, NotRead, Part, hero_of
 from pbem.grammar.realm_master_scene import Draft, Scene
 from pbem.grammar.realm_master_words import lands_by_name
 
+LOSS = 4
+"""What an ultimatum takes (RM-T09)."""
 _LOSING = ("drop", "fall", "sink", "go")
 """What hearts do when somebody hits: `if my hearts drop below 4`."""
+_ENDS = frozenset({"yes", "no", "stay", "leave", "lose", o.NOWHERE})
+"""After one of these that always counts nothing else is ever done."""
 _STANCES = {"STAY": "stay", "LEAVE": "leave"}
 _OPPOSITES = {"stay": "leave", "leave": "stay", "lose": "leave"}
 
@@ -22,8 +26,7 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
             raise NotRead("not-understood", part.verb)
         no = bool(part.of("NOTHING")) or "NOT" in part.flags
         choices.append(o.Choice("no" if no else "yes", when))
-    if any(not choice.when for choice in choices[:-1]):  # `attack, no`
-        raise NotRead("not-understood")
+    _need_ways(choices, draft)
     if choices[-1].when:
         choices.append(o.Choice("yes" if choices[-1].word == "no" else "no"))
     return [o.Choose("attack", tuple(choices), draft.always)]
@@ -37,10 +40,17 @@ def enter_lands(draft: Draft, scene: Scene) -> list[o.Order]:
             raise NotRead("not-understood", part.verb)
         if part.kind == "STAYOUT" or "NOT" in part.flags:
             words = [o.NOWHERE]
-        if not words or ("NOT" in part.flags and part.of("LAND")):
-            raise NotRead("not-understood", part.verb)
+        if not words or ("NOT" in part.flags and part.of("LAND", "BEST", "CHEAPEST")) or ("ONLY" in part.flags and len(draft.parts) > 1):
+            raise NotRead("not-understood", part.first)
         choices += [o.Choice(word, when) for word in words]
+    _need_ways(choices, draft)
     return [o.Enter(tuple(choices), draft.always)]
+
+
+def _need_ways(choices: list[o.Choice], draft: Draft) -> None:
+    """NotRead where something is said after a choice that always counts: `attack, no`."""
+    if any(choice.word in _ENDS and not choice.when for choice in choices[:-1]):
+        raise NotRead("not-understood", draft.parts[-1][0].first)
 
 
 def _lands(part: Part) -> list[str]:
@@ -69,13 +79,14 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         if part.kind == "ULTIMATUM" or (part.kind == "BLEED" and not moment):
             moment = "ultimatum"
         moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
-        word = _stance_word(part)
+        word = _stance_word(part, when, scene)
         if when and not word:
             raise NotRead("not-understood", part.verb)
         choices += [o.Choice(word, when)] if word else []
     if not choices:
         raise NotRead("not-understood")
-    if choices[-1].when and choices[-1].word in _OPPOSITES and draft.parts[-1][0].how in ("UNLESS", "ONLY"):
+    _need_ways(choices, draft)
+    if choices[-1].when and choices[-1].word in _OPPOSITES and draft.is_limited:
         choices.append(o.Choice(_OPPOSITES[choices[-1].word]))  # `stay unless ...` says what to do else, too
     if moment == "ultimatum":
         words = {"stay": "lose", "leave": "leave", "lose": "lose"}
@@ -106,10 +117,17 @@ def _is_damage(question: c.Question) -> bool:
     return isinstance(question, c.Amount) and question.of == "damage"
 
 
-def _stance_word(part: Part) -> str:
+def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
     """`stay`, `leave`, `lose`, or the land to move to; nothing of a mere heading."""
+    number = next((phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"), None)
+    if part.kind == "BLEED" and part.things and number == LOSS:  # `lose 4 hearts`
+        return "lose"
     lands = _lands(Part(part.verb, part.flags, [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS]))
-    reasons = [lexeme for lexeme in part.of(*TOKENS) if part.verb is None or not part.verb.text.endswith("for")]
+    if part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at:
+        asked = {question.land for every in when for question in every if isinstance(question, c.OnLand)}
+        if part.kind == "LEAVE" or lands[0] not in asked:  # `stay in Jerum` of whoever is not there
+            raise NotRead("not-understood", part.of("LAND")[0])
+    reasons = [lexeme for lexeme in part.of(*TOKENS) if part.verb is None or not (part.verb.text.endswith("for") or "ARE" in part.flags)]
     if reasons or len(lands) > 1:
         raise NotRead("not-understood", part.verb)
     match part.kind:

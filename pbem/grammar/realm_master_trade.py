@@ -10,6 +10,11 @@ from pbem.grammar.realm_master_parts import FACES, TOKENS, NotRead, Part, hero_o
 from pbem.grammar.realm_master_scene import Draft, Scene
 from pbem.grammar.realm_master_words import cards_by_name, lands_by_name
 
+ANY_PRICE = 99
+"""Of a revealed card that is to be bought whatever it costs."""
+MOST_TOKENS = 4
+"""Of one kind in a tribute: no turn card asks for more than two."""
+
 
 def _card(lexeme: Lexeme) -> str:
     return cards_by_name()[lexeme.text]
@@ -17,26 +22,30 @@ def _card(lexeme: Lexeme) -> str:
 
 def buy(draft: Draft, scene: Scene) -> list[o.Order]:
     wishes: list[o.Wish] = []
-    early, keep = False, 0
+    keep: int | None = None
+    early = ["EARLY" in part.flags for part, _ in draft.parts if part.kind != "KEEP"]
     for part, when in draft.parts:
-        early = early or "EARLY" in part.flags
-        if when and (part.kind == "KEEP" or "NOT" in part.flags or part.of("NOTHING")):
+        is_no = "NOT" in part.flags or bool(part.of("NOTHING"))
+        if when and (part.kind == "KEEP" or is_no):
             raise NotRead("not-understood", part.verb)
-        if part.kind == "KEEP":
+        if part.kind == "KEEP" and keep is None:
             keep = part.things[0].lexemes[0].value or 0
             continue
-        if "NOT" in part.flags or part.of("NOTHING"):
+        if is_no:
             if part.of("CARD") or len(draft.parts) > 1:  # of one card alone: what is to become of the others?
                 raise NotRead("not-understood", part.verb)
             return [o.Drop("buy")]
-        if not part.says_only("CARD"):
-            raise NotRead("not-understood", part.verb)
-        wishes += [o.Wish(_card(lexeme), "HOPE" in part.flags, when) for lexeme in part.of("CARD")]
-    if not wishes and not keep:
-        raise NotRead("not-understood")
-    if scene.live and not keep and not early and all(not wish.when and not wish.hoped for wish in wishes) and not draft.always:
+        cards = [_card(lexeme) for lexeme in part.of("CARD")]
+        if not part.says_only("CARD") or ("HOPE" in part.flags and len(cards) > 1 and "it" in part.flags["HOPE"].text.split()):
+            raise NotRead("not-understood", part.first)
+        if ("ONLY" in part.flags and len(draft.parts) > 1) or {wish.card for wish in wishes} & {*cards}:
+            raise NotRead("not-understood", part.first)
+        wishes += [o.Wish(card, "HOPE" in part.flags, when) for card in cards]
+    if (not wishes and not keep) or len(set(early)) > 1:
+        raise NotRead("not-understood", draft.parts[0][0].first)
+    if scene.live and not keep and not any(early) and all(not wish.when and not wish.hoped for wish in wishes) and not draft.always:
         return [o.BuyNow(wish.card) for wish in wishes]
-    return [o.Buy(tuple(wishes), early, keep, draft.always)]
+    return [o.Buy(tuple(wishes), any(early), keep or 0, draft.always)]
 
 
 def play(draft: Draft, scene: Scene) -> list[o.Order]:
@@ -47,6 +56,8 @@ def play(draft: Draft, scene: Scene) -> list[o.Order]:
             raise NotRead("not-understood", part.verb)
         card = _card(cards[0])
         if card == SMOKE_POT:
+            if part.of("HERO", "WHO", "LAND"):
+                raise NotRead("not-understood", part.verb)
             word = "no" if "NOT" in part.flags else "yes"
             rest = (o.Choice("no" if word == "yes" else "yes"),) if when else ()
             orders.append(o.Choose("smoke", (o.Choice(word, when), *rest), draft.always))
@@ -63,6 +74,8 @@ def _aimed(played: o.Play, part: Part, scene: Scene) -> o.Play:
     """With what the card is played on."""
     faces: list[c.Face] = []
     die: str | None = None
+    if part.shape.endswith("CARD TO") and part.flags["TO"].text != "in":  # `throw the War Horn in`
+        raise NotRead("not-understood", part.flags["TO"])
     for phrase in part.things:
         lexeme = phrase.lexemes[0]
         if lexeme.kind in ("HERO", "WHO") and played.hero is None:
@@ -91,25 +104,31 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
         if (part.kind == "COVER" and part.how) or also not in (c.ALWAYS, when):
             raise NotRead("not-understood", part.verb)
         number = next((phrase.lexemes[-1].value for phrase in part.things if phrase.kind in ("number", "bound")), None)
+        if part.kind == "REVEAL" and any(phrase.lexemes[0].kind == "BELOW" for phrase in part.things):
+            raise NotRead("not-understood", part.verb)
         named = [_card(lexeme) for lexeme in part.of("CARD")]
         match part.kind:
-            case "REVEAL" if "NOT" not in part.flags and not named:
-                if part.of("GOLD") and any(phrase.kind == "bound" for phrase in part.things):  # a price, not a number of cards
-                    raise NotRead("not-understood", part.verb)
+            case "REVEAL" if "NOT" not in part.flags and not named and part is draft.parts[0][0]:
+                if part.shape.startswith("NUM") and (number != 1 or not part.shape.endswith("REVEAL")):
+                    raise NotRead("not-understood", part.first)
                 times = number or 1
             case "TAKEIT" | "BUY" if "NOT" not in part.flags:
                 price, wanted = _price(part)
+                if (price is not None and most is not None) or part.how == "UNLESS":
+                    raise NotRead("not-understood", part.first)
                 most = price if price is not None else most
                 cards += [*named, *wanted]
+                if price is None and not named and not wanted and most is not None:
+                    raise NotRead("not-understood", part.verb)
                 if price is None and not cards and part.how:
                     raise NotRead("condition-unknown", part.verb)
-                most = 99 if price is None and not cards else most
-            case "COVER" if len(named) == 1:
+                most = ANY_PRICE if price is None and not cards else most
+            case "COVER" if len(named) == 1 and cover is None:
                 cover = named[0]
             case _:
                 raise NotRead("not-understood", part.verb)
     if scene.stage == "place" and draft.parts[0][0].kind != "REVEAL":
-        if when or len(draft.parts) > 1 or draft.parts[0][0].how:
+        if when or len(draft.parts) > 1 or draft.parts[0][0].how or most not in (None, ANY_PRICE) or cards:
             raise NotRead("not-understood", draft.parts[0][0].verb)
         return [o.PlaceCard(cover)]
     if draft.parts[0][0].kind != "REVEAL":
@@ -126,6 +145,8 @@ def _price(part: Part) -> tuple[int | None, list[str]]:
     told = [*(phrase for phrase in part.things if phrase.lexemes[0].kind != "CARD"), *part.condition]
     for phrase in told:
         lexeme = phrase.lexemes[0]
+        if price is not None and (phrase.kind in ("number", "bound")):
+            raise NotRead("condition-unknown", lexeme)
         if phrase.kind == "number":
             price = lexeme.value
         elif lexeme.kind == "MOST":
@@ -148,16 +169,20 @@ def tribute(draft: Draft, scene: Scene) -> list[o.Order]:
         if when:
             raise NotRead("not-understood", part.verb)
         tokens: list[Token] = []
+        count = 1
         for phrase in part.things:
             lexeme = phrase.lexemes[0]
             if lexeme.kind in TOKENS:
-                tokens.append(TOKENS[lexeme.kind])
+                tokens += [TOKENS[lexeme.kind]] * count
+                count = 1
             elif lexeme.kind == "ALL":
                 tokens += ["hearts", "gold", "banners"]
             elif lexeme.kind == "LAND" and tokens:
                 ways += [(token, lands_by_name()[lexeme.text]) for token in tokens]
                 tokens = []
-            elif phrase.kind != "number":
+            elif phrase.kind == "number" and 1 <= (lexeme.value or 0) <= MOST_TOKENS:
+                count = lexeme.value or 1
+            else:
                 raise NotRead("not-understood", lexeme)
         if tokens:
             raise NotRead("not-understood", part.verb)
@@ -171,6 +196,8 @@ def life(draft: Draft, scene: Scene) -> list[o.Order]:
         raise NotRead("not-understood")
     part, when = draft.parts[0]
     numbers = [phrase.lexemes[0].value or 0 for phrase in part.things if phrase.kind == "number"]
+    if len(numbers) == 2 and numbers[0] == numbers[1]:  # `trade 2 gold for 2 hearts`
+        numbers = numbers[:1]
     if len(numbers) != 1 or "NOT" in part.flags or not (part.of("LIFE", "HEART") or "FORLIFE" in part.flags):
         raise NotRead("not-understood", part.verb)
     now = scene.live and not when and not draft.always
@@ -178,7 +205,7 @@ def life(draft: Draft, scene: Scene) -> list[o.Order]:
 
 
 def loot(draft: Draft, scene: Scene) -> list[o.Order]:
-    cards = [_card(lexeme) for part, _ in draft.parts for lexeme in part.of("CARD")]
+    cards = list(dict.fromkeys(_card(lexeme) for part, _ in draft.parts for lexeme in part.of("CARD")))
     if not cards or any(when or not part.says_only("CARD") or "NOT" in part.flags for part, when in draft.parts):
         raise NotRead("not-understood")
     return [o.Loot(tuple(cards), draft.always)]

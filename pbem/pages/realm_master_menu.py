@@ -20,7 +20,7 @@ from engine.ruleset import Standing
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.notice import seen
 from pbem.pages.page import Reader, Table
-from pbem.pages.realm_master_answers import turn_card
+from pbem.pages.realm_master_answers import owed_by_reader, turn_card
 from pbem.pages.realm_master_cast import Cast, cast_of, deed_of
 from pbem.pages.realm_master_facts import me, own, price_for
 from pbem.pages.realm_master_plan import answers_among, line_for, merged
@@ -29,6 +29,8 @@ from pbem.pages.rendering import chat_words, phrase
 TEMPLATE, WORDS = "realm_master/chat_menu.j2", "realm_master/menu_words.j2"
 WIDTH = 2
 FACES: tuple[Face, ...] = ("s", "c", "h", "b", "-")
+CONCEDED = "Concede for good"
+"""What whoever was asked says: the word alone is asked back, and the button has asked."""
 Screen = Literal["root", "question", "dice", "faces", "loot", "tribute", "heroes", "shop", "plan", "key", "more", "sure"]
 SPECIAL: Mapping[str, str] = {
     "heroes": "heroes", "reroll": "dice", "second": "dice", "knuckle": "dice", "faces": "faces", "loot": "loot", "tribute": "tribute"
@@ -74,7 +76,7 @@ class _Offer:
 
     def take(self, order: o.Order, text: str = "", after: Path = ()) -> MenuButton:
         words = o.format_order(order)
-        return MenuButton(text or _short(words), after, takes=words)
+        return MenuButton(text or _short(words), after, takes=CONCEDED if isinstance(order, o.Concede) else words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,19 +251,27 @@ def _loot(menu: _Menu, path: Path) -> MenuStep | None:
 
 
 def _tribute(menu: _Menu, path: Path) -> MenuStep | None:
-    """A land for each token, one after the other."""
+    """A land for each token that is owed, one after the other, as far as there is room on top of those told."""
     card = turn_card(menu.view)
-    if card is None or menu.stage != "tribute":
+    owed = () if card is None or menu.stage != "tribute" else owed_by_reader(menu.view, card)
+    if not owed:
         return None
-    in_play = [land.key for land in menu.view.lands if land.room > 0]
-    told = [land for land in path[1:] if land in in_play][: len(card.tokens) - 1]
+    room = {land.key: land.room for land in menu.view.lands}
+    told: list[str] = []
+    for land in path[1 : len(owed)]:
+        if room.get(land, 0) > 0:
+            room[land] -= 1
+            told.append(land)
+    roomy = [land for land, left in room.items() if left > 0]
+    is_last = len(told) + 1 == len(owed) or sum(room.values()) == 1
     buttons = []
-    for land in in_play:
-        text = menu.label("room", menu.cast.land(land), menu.view.land(land).room)
-        order = o.PayTribute(tuple(zip(card.tokens, (*told, land), strict=False)))
-        is_last = len(told) + 1 == len(card.tokens)
+    for land in roomy:
+        text = menu.label("room", menu.cast.land(land), room[land])
+        order = o.PayTribute(tuple(zip(owed, (*told, land), strict=False)))
         buttons.append(menu.take(order, text) if is_last else MenuButton(text, ("tribute", *told, land)))
-    return menu.look("tribute", _in_lines(buttons), path[:-1] if len(path) > 1 else (), token=card.tokens[len(told)])
+    paid = tuple(zip(owed, menu.cast.lands(told), strict=False))
+    back = path[:-1] if len(path) > 1 else ()
+    return menu.look("tribute", _in_lines(buttons), back, token=owed[len(told)], number=len(told) + 1, count=len(owed), paid=paid)
 
 
 def _heroes(menu: _Menu, path: Path) -> MenuStep | None:

@@ -16,7 +16,7 @@ from pbem.cases.runner import Prepared, load_cases, run_case
 from pbem.games import case_games
 from pbem.grammar.parsing import build_parser
 from pbem.grammar.realm_master import LONGEST, READER
-from pbem.grammar.realm_master_parts import negate
+from pbem.grammar.realm_master_when import negate
 from pbem.grammar.realm_master_words import vocabulary
 from tests.engine.realm_master.playing import new_game, table
 from tests.engine.realm_master.test_orders import ORDERS, WHEN, sight
@@ -112,7 +112,9 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
     ):
         for order in REALM_MASTER.legal(state, 1):
             reading = READER.read(state, 1, Standing(), o.format_order(order))
-            if not reading.commands:
+            if order == o.Concede():
+                assert reading.items[0].suggestion is not None
+            elif not reading.commands:
                 assert reading.checked is not None
                 assert reading.checked.accepted == (order,)
 
@@ -235,9 +237,9 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
 @pytest.mark.parametrize(
     ("text", "means"),
     [
-        ("concede", ["Concede"]),
+        ("concede for good", ["Concede"]),
         ("auto off", ["Auto off"]),
-        ("don't buy anything", []),
+        ("don't buy anything", ["Forget Buy"]),
         ("buy nothing", ["Forget Buy"]),
         ("don't leave", ["When hit: stay", "In the Realm: stay"]),
         ("use the smoke pot if damage is at least 3", ["Smoke Pot: yes if damage at least 3, no"]),

@@ -18,6 +18,7 @@ from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Standing
 from pbem.desk.absent_players import look_after_absent, wake_writers
 from pbem.desk.chat.menus import close_menus
+from pbem.desk.chat.over import close_keyboards
 from pbem.desk.correlation import correlated
 from pbem.desk.grace import give_grace
 from pbem.desk.letters import NewLetter, letter_to_seat
@@ -349,6 +350,7 @@ async def keep_outcome(
         is_next = occasion.phase.over is None and occasion.phase.turn > before
         await close_menus(work, parts, table, occasion.phase.turn if is_next else 0, now)
         await keep_table(work, occasion, letters, picture)
+        await close_keyboards(work, parts, occasion, now)
         if status == "over":
             await book_results(work, table, occasion.state, now)
         if looks_after_absent:
@@ -368,11 +370,16 @@ async def keep_table(work: Work, occasion: Occasion, letters: Iterable[NewLetter
             await work.seats.change_status(seat.id, "active", "eliminated")
         elif seat.status == "eliminated" and seat.number in active:
             await work.seats.change_status(seat.id, "eliminated", "active")
+    await queue_with_picture(work, game.id, letters, picture, occasion.now)
+
+
+async def queue_with_picture(work: Work, game_id: int, letters: Iterable[NewLetter], picture: Picture | None, now: datetime) -> None:
+    """Queue letters, with the board for those that show it; it is stored once."""
     picture_id = None
     if picture is not None:
         digest = hashlib.sha256(picture.png).hexdigest()
-        picture_id = await work.pictures.add_once(game.id, digest, picture.png, picture.alt)
-    await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), occasion.now)
+        picture_id = await work.pictures.add_once(game_id, digest, picture.png, picture.alt)
+    await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), now)
 
 
 async def ask_for_delivery(parts: Parts, now: datetime) -> None:

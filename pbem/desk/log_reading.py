@@ -14,7 +14,7 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 READ = 1000
-TOLD = ("seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options")
+TOLD = ("told", "seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options")
 """What of an entry's detail is told; anything else stays with the game masters."""
 INSTANTS = frozenset({"from", "to", "until"})
 HOUSE = "the game master"
@@ -55,6 +55,8 @@ def _told(key: str, value: object) -> str | datetime:
             return _ADDRESS.sub(HIDDEN_ADDRESS, value)
     if isinstance(value, dict):
         value = ", ".join(f"{name} {said}" for name, said in value.items())
+    elif isinstance(value, list) and key == "told":
+        value = " ".join(map(str, value)).removesuffix(".")
     elif isinstance(value, list):
         value = ", ".join(map(str, value))
     return _ADDRESS.sub(HIDDEN_ADDRESS, str(value))

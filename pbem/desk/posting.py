@@ -163,10 +163,11 @@ def everybody_letters(
     has_picture: bool,
     act: int | None = None,
     record: RecordFile | None = None,
+    is_told: bool = False,
 ) -> Iterator[NewLetter]:
     """The bulletin, or at the end the ending with the seed and the record: one page, rendered once, to everybody and the game masters.
     Nothing while a span goes on.
-    `act` is the number of the act that it tells of, where no phase was closed.
+    `act` is the number of the act that it tells of, where no phase was closed. `is_told`: players and game masters are told otherwise.
     """
     if not occasion.is_told:
         return
@@ -180,6 +181,9 @@ def everybody_letters(
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
     key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
     attachment = record.attachment if record is not None else None
+    if is_told:
+        yield from outside_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
+        return
     told_otherwise = (
         frozenset(occasion.phase.asked) if table.kind.tells_in_questions and act is None and occasion.deadline is not None else frozenset()
     )
@@ -216,6 +220,13 @@ def shared_letters(
     yield from gm_letters(
         parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
     )
+    yield from outside_letters(parts, occasion, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment)
+
+
+def outside_letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
+) -> Iterator[NewLetter]:
+    """The page with the board to whoever looks on, and to the table's groups."""
     for watcher in desk.watchers:
         yield letter_to_watcher(
             page, kind=kind, dedupe_key=dedupe_key, policy=parts.policy, key=parts.key, game=occasion.table.game, watcher=watcher,

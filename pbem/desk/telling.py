@@ -25,21 +25,23 @@ def table_letters(
     moved: PhaseRow | None = None,
     attachment: Attachment | None = None,
     but: int | None = None,
+    shows_board: bool = False,
 ) -> Iterator[NewLetter]:
     """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
-    `but` is a seat number that is left out.
+    `but` is a seat number that is left out; `shows_board`: the board as it lies is painted, and goes along.
     """
     number = table.game.phase_number
     for reader, seat, address in desk.readers(parts):
         if seat.number == but:
             continue
-        page = page_for(page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved), reader)
+        page = page_for(page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved, has_picture=shows_board), reader)
         calendar = phase_calendar(parts.policy, table.game, moved, now, page) if moved is not None else None
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
-            phase_number=number, address=address, calendar=calendar, attachment=attachment,
+            phase_number=number, address=address, calendar=calendar, attachment=attachment, shows_board=shows_board,
         )  # fmt: skip
-    facts = page_table(table, parts.policy, now, phase=moved)
+    facts = page_table(table, parts.policy, now, phase=moved, has_picture=shows_board)
     yield from gm_letters(
-        parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment
-    )
+        parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment,
+        shows_board=shows_board,
+    )  # fmt: skip

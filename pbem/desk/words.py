@@ -38,6 +38,8 @@ from pbem.pages.sitting import Refusal
 
 WORDS_A_MESSAGE = 5
 RESENT_KINDS = ("turn", "bulletin", "ending", "welcome")
+BOARD_KINDS = ("turn", "bulletin", "ending", "corrected")
+"""The letters whose pictures show the board as it lay last."""
 ROWS_A_LETTER = 6
 """A letter may have gone two ways, and in several messages."""
 
@@ -251,7 +253,7 @@ def _view(talk: Conversation) -> Any:
 
 
 async def _last_picture(talk: Conversation) -> int | None:
-    for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, ("turn", "bulletin", "ending"), limit=6):
+    for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, BOARD_KINDS, limit=6):
         if row.picture_id is not None:
             return row.picture_id
     return None

@@ -8,7 +8,7 @@ from pbem.grammar.gm_clock import parse_grant, parse_refuse, parse_set_clock
 from pbem.grammar.gm_commands import AnyCommand, Lexicon, Unread
 from pbem.grammar.gm_opening import parse_choices
 from pbem.grammar.gm_people import parse_defaults, parse_remove, parse_set_people, parse_substitute
-from pbem.grammar.gm_tables import BEFORE_A_REASON, SLUG, of_table, slug_of, table_alone
+from pbem.grammar.gm_tables import BEFORE_A_REASON, SLUG, of_table, of_table_within, slug_of, table_alone
 from pbem.grammar.gm_times import parse_zone
 from pbem.grammar.gm_windows import parse_close, parse_deadline, parse_end, parse_extend, parse_pause, parse_shorten
 from pbem.grammar.gm_words import PHRASES
@@ -210,7 +210,8 @@ def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
         table, said = slug_of(named["table"]), said[named.end() :]
     found = _BECAUSE.search(said) or _AFTER_A_MARK.search(said)
     reason = said[found.end() :].strip(" .()") if found is not None else ""
-    what, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
+    what, table = of_table_within(said[: found.start()] if found is not None else said, table, lexicon)
+    what, table = of_table(what, table, lexicon)
     if not what:
         raise Unread("missing", "correction")
     if not reason:

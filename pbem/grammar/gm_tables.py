@@ -22,6 +22,15 @@ def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     return said.strip(" .!"), table
 
 
+def of_table_within(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
+    """`Ben in heron in P2 with 2`: the table in the middle of what is said of it, but for what is a province there."""
+    for found in re.finditer(rf"[ ]+(?:of|at|in)[ ]+(?P<table>{SLUG})(?=[ ])", said):
+        slug = slug_of(found["table"])
+        if slug in lexicon.tables and re.fullmatch(r"p\d+", slug) is None:
+            return f"{said[: found.start()]}{said[found.end() :]}".strip(), slug
+    return said, table
+
+
 def table_alone(rest: str, table: str) -> str:
     """What follows a word that wants nothing but a table."""
     said = rest.strip(" :.!?")

@@ -53,8 +53,9 @@ class AnnouncementPages:
         return self._page("looked", table, reader, {"who": who, "by": by, "at": seen(at, table, reader), "what": what})
 
     def corrected(self, table: Table, reader: Reader, told: Sequence[str], reason: str, by: str) -> Page:
-        """To everybody, what each may know of it: something on the table was set right, and why."""
-        return self._page("corrected", table, reader, {"told": tuple(told), "lines": quoted_lines(reason), "by": by})
+        """To everybody, what each may know of it: something on the table was set right, and why; with the board."""
+        alt = "The board as it lies now." if table.has_picture else ""
+        return self._page("corrected", table, reader, {"told": tuple(told), "lines": quoted_lines(reason), "by": by}, alt=alt)
 
     def exported(self, table: Table, reader: Reader, at: datetime, by: str) -> Page:
         """To everybody: the mails of a game that is over were written into a gallery."""
@@ -81,6 +82,6 @@ class AnnouncementPages:
         return self._page("closed_unread", table, reader, {"number": number, "due": seen(deadline, table, reader)})
 
     @staticmethod
-    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "") -> Page:
+    def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, foot: str = "", alt: str = "") -> Page:
         foot = foot or ("foot_gm" if reader.number is None else "foot_player")
-        return notice_page(ANNOUNCEMENTS, name, table, reader, facts, foot=foot)
+        return notice_page(ANNOUNCEMENTS, name, table, reader, facts, foot=foot, alt=alt)

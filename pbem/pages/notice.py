@@ -11,14 +11,17 @@ MOST_LINES = 60
 
 
 def notice_page(
-    template: str, name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player"
-) -> Page:
-    """The macros `<name>_title` and `<name>` of a template as a mail; `foot` is one of the feet in `mail/notices.j2`."""
+    template: str, name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player",
+    alt: str = "",
+) -> Page:  # fmt: skip
+    """The macros `<name>_title` and `<name>` of a template as a mail; `foot` is one of the feet in `mail/notices.j2`, `alt` words for the
+    board where it goes along.
+    """
     facts = {"title": table.title} | facts
     title = phrase(template, f"{name}_title", facts)
     body = twin(template, name, facts)
     preheader = " ".join(body.text.replace("\N{NO-BREAK SPACE}", " ").split())[:160]
-    values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": ""}
+    values: dict[str, object] = {"table": table, "reader": reader, "title": title, "body": body, "corner": "", "alt": alt}
     values |= {"preheader": preheader, "foot": twin(FEET, foot, table, reader, code or reader.code or table.code)}
     return page("mail/notice.j2", f"[{table.title}] {title}", values)
 

@@ -260,7 +260,7 @@ class ProtectorsPages:
         return player_cards(view)
 
     def corrections(self, view: TableView, events: Sequence[Event]) -> Sequence[str]:
-        return corrections(events, cast_of(view, view.you.number if view.you is not None else None))
+        return corrections(events, view, cast_of(view, view.you.number if view.you is not None else None))
 
     def describe_event(self, event: Event, view: TableView) -> str:
         return describe(event, cast_of(view, view.you.number if view.you is not None else None))

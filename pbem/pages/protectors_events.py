@@ -19,6 +19,7 @@ from engine.protectors.events import (
     PlayerEliminated,
     ProvinceTaken,
 )
+from engine.protectors.view import TableView
 from engine.ruleset import Event, Facts
 from pbem.pages.protectors_cast import Cast
 from pbem.pages.rendering import Line, Twin, has_macro, modules, phrase, twin
@@ -130,12 +131,20 @@ def describe(event: Event, cast: Cast) -> str:
     return f"{line.label}: {line.body.text}".replace("\N{NO-BREAK SPACE}", " ")
 
 
-def corrections(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
-    """What is set right, a sentence of plain text each. Of money its holder reads the amount, and not that there is one."""
+def corrections(events: Sequence[Event], view: TableView, cast: Cast) -> tuple[str, ...]:
+    """What is set right, a sentence of plain text each. Of money its holder reads the amount, and not that there is one; of somebody
+    who comes back without a province, what that comes to (PR-8.4).
+    """
     facts = [event.facts for event in events if isinstance(event.facts, Corrected)]
     told = {fact.player for fact in facts if fact.what == "money" and fact.after is not None}
     hidden = [fact.what == "money" and fact.after is None and fact.player in told for fact in facts]
     said = [phrase(ABILITIES, "right", fact, cast) for fact, is_hidden in zip(facts, hidden, strict=True) if not is_hidden]
+    ownerless = tuple(province.number for province in view.provinces if province.owner is None)
+    said += [
+        phrase(ABILITIES, "back_with_nothing", fact.player, ownerless, cast)
+        for fact in facts
+        if fact.what == "restored" and fact.player is not None and not any(province for province in view.player(fact.player).provinces)
+    ]
     return tuple(sentence[:1].upper() + sentence[1:] for sentence in said)
 
 

@@ -8,7 +8,7 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.verify import verify_game
 from tests.desk.commanding import GRETA, acts_of, logged, refused, seats_of, state_of, to_orders
-from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.harness import PIXEL, Desk, open_desk, text_of
 from tests.desk.looks import kinds_to, phase_of
 from tests.desk.mastery import command, flat, gm_last, gm_letters, log_of
 
@@ -24,7 +24,7 @@ async def start_of(desk: Desk, player: int) -> int:
 async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        mine = await start_of(desk, 1)
+        mine, bulletins = await start_of(desk, 1), len(await kinds_to(desk, "bulletin"))
         assert await gm.correct(desk.parts, "heron", f"set P{mine} to 5 units", WHY, GRETA) == 2
         await desk.work()
         assert (await state_of(desk, 2)).board[mine].units == 5
@@ -33,7 +33,11 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(t
         assert "Greta has set something right on the table of Heron" in letter
         assert f"P{mine} has 5 units, not 1." in letter
         assert WHY in letter
-        assert f"P{mine} has 5 units, not 1." in flat(text_of(desk.last("Chloé", "Turn 1: set right"))), "and the bulletin shows the board"
+        assert len(await kinds_to(desk, "bulletin")) == bulletins, "one letter tells all of it"
+        letters = desk.last("Chloé", "has set something right"), gm_last(desk, "has set something right")
+        assert all(PIXEL in [part.get_payload(decode=True) for part in mail.walk()] for mail in letters), "and shows the board"
+        assert f"Greta: set right; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(text_of(await desk.write("Chloé", "log")))
+        assert f"P{mine} has 5 units" not in flat(text_of(await desk.write("Chloé", "happened")))
         (entry,) = [entry for entry in await logged(desk) if entry[0] == "game correct"]
         assert entry[1] == {"phase": 2, "what": f"P{mine} units 5", "told": [f"P{mine} has 5 units, not 1."], "reason": WHY}
         assert entry[2]
@@ -54,7 +58,11 @@ async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -
             assert any("What Anna holds is changed; the amount is told to Anna alone." in flat(text_of(mail)) for mail in mails)
             assert not any("787" in text_of(mail) for mail in mails)
         (entry,) = [entry for entry in await logged(desk) if entry[0] == "game correct"]
-        assert not entry[2], "what is logged of it is not for everybody"
+        assert entry[1]["secret"] == "Anna money 787"
+        for name in ("Anna", "Bartek"):
+            told = flat(text_of(await desk.write(name, "log")))
+            assert "What Anna holds is changed; the amount is told to Anna alone; phase 2; reason her mail of turn 1" in told
+            assert "787" not in told
         await desk.everybody_passes()
         assert await verify_game(desk.parts, "heron") == []
 

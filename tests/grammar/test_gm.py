@@ -116,6 +116,12 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("heron status", c.Status(table="heron")),
         ("dismiss note 12", c.Dismiss(note=12)),
         ("correct heron: P3 units 5, because I mistyped the order.", c.Correct(table="heron", what="P3 units 5", reason="I mistyped the order")),
+        (
+            "reinstate Emil in heron in P2 with 2 because it was a slip",
+            c.Correct(what="reinstate Emil in P2 with 2", reason="it was a slip", table="heron"),
+        ),
+        ("correct P3 in heron owner Anna because x", c.Correct(what="P3 owner Anna", reason="x", table="heron")),
+        ("correct P3 in finch owner Anna because x", c.Correct(what="P3 in finch owner Anna", reason="x")),
         ("undo Anna's elimination because it was a slip", c.Correct(what="undo Anna's elimination", reason="it was a slip")),
         ("restore Anna in P3 with 2 because I erred", c.Correct(what="restore Anna in P3 with 2", reason="I erred")),
         ("correct P3 units 5 of heron (I mistyped)", c.Correct(table="heron", what="P3 units 5", reason="I mistyped")),

@@ -97,3 +97,15 @@ def test_who_holds_the_money_reads_how_much_and_the_others_that_it_was_corrected
     events = (Event(Corrected("money", None, 1, None, None), ("PR-1.9",)), Event(Corrected("money", None, 1, 132, 90), ("PR-1.9",), (1,)))
     assert PAGES.corrections(view(1), events) == ("You hold 90 $Realm, not 132.",)
     assert PAGES.corrections(view(2), events[:1]) == ("What Anna holds is changed; the amount is told to Anna alone.",)
+
+
+def test_who_comes_back_without_a_province_is_said_to_fall_again_and_what_could_go_along() -> None:
+    event = Event(Corrected("restored", None, 6, None, 4), ("PR-8.4",))
+    seen = view()
+    assert not seen.player(6).provinces
+    free = next(p.number for p in seen.provinces if p.owner is None)
+    back, warning = PAGES.corrections(seen, (event,))
+    assert back == f"{seen.player(6).name} is back in the game, at place 4 of the ranking."
+    assert "whoever has no province at the next Consolidation is out again" in warning
+    assert f"restore {seen.player(6).name} in P{free} with 1" in warning
+    assert len(PAGES.corrections(seen, (Event(Corrected("restored", None, 1, None, 4), ()),))) == 1

@@ -1,17 +1,17 @@
 """Acts: what takes effect at once instead of at the close. Computed and rendered outside any lock, kept in one transaction, as a close."""
 
 import asyncio
+import dataclasses
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
 from pbem.desk.acts import Done, do_one, keep_act, log_act
-from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, read_standings
+from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, queue_with_picture, read_standings
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters import NewLetter
 from pbem.desk.occasions import make_occasion, next_minute, paint
-from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
@@ -29,7 +29,9 @@ TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Acting:
-    """Everything an act is computed from, read in one look. `acts` of this phase have taken effect before."""
+    """Everything an act is computed from, read in one look. `acts` of this phase have taken effect before; `has_picture`: the board after
+    this one is painted.
+    """
 
     table: OpenTable
     desk: DeskPeople
@@ -38,6 +40,7 @@ class Acting:
     acts: int
     before: tuple[Event, ...]
     untold: tuple[Event, ...]
+    has_picture: bool = False
 
 
 Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
@@ -46,8 +49,8 @@ Telling = Callable[[Work, "Acting", int], Awaitable[Iterable[NewLetter]]]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name. What is logged of one
-    that is not public is not for everybody's eyes.
+    """An act of the rules, and how it is logged and told beside its own bulletin; `step` is the command's name. One that `tells_all` by
+    letters of its own has a bulletin only for whoever gets none of these, as long as the phase stays open.
     """
 
     act: Mapping[str, object]
@@ -55,7 +58,7 @@ class Plan:
     detail: Mapping[str, Any]
     step: str
     tell: Telling | None = None
-    is_public: bool = True
+    tells_all: bool = False
 
 
 async def apply_act(parts: Parts, slug: str, act: Mapping[str, object], by: By) -> int:
@@ -117,16 +120,17 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
         occasion = Occasion(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
     picture = await paint(parts, occasion, acting.land, acting.before)
     record = await record_ending(parts, table, GivenAct(GM, plan.act)) if asked.over is not None else None
-    letters = await asyncio.to_thread(_letters, parts, occasion, acting, record, ends=ends, has_picture=picture is not None)
+    acting = dataclasses.replace(acting, has_picture=picture is not None)
+    letters = await asyncio.to_thread(_letters, parts, occasion, acting, record, ends=ends, tells_all=plan.tells_all)
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
-        entry = await log_command(work, parts, by, plan.command, detail, game_id=game.id, public=plan.is_public)
+        entry = await log_command(work, parts, by, plan.command, detail, game_id=game.id)
         if not await is_unchanged(work, acting):
             return False
         await log_act(work, game, GM, plan.act, now)
         if plan.tell is not None:
-            await queue_letters(work, await plan.tell(work, acting, entry), now)
+            await queue_with_picture(work, game.id, await plan.tell(work, acting, entry), picture, now)
         return True
 
     step = f"gm.{plan.step}.written"
@@ -142,13 +146,16 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
 
 
 def _letters(
-    parts: Parts, occasion: Occasion, acting: Acting, record: RecordFile | None, *, ends: bool, has_picture: bool
+    parts: Parts, occasion: Occasion, acting: Acting, record: RecordFile | None, *, ends: bool, tells_all: bool
 ) -> list[NewLetter]:
     """A bulletin, if the public may know anything of it; and the next question, if there is another one."""
     letters: list[NewLetter] = []
+    has_picture = acting.has_picture
     if ends or any(event.is_for(None) for event in occasion.events):
         act = None if ends else acting.acts
-        letters += everybody_letters(parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record)
+        letters += everybody_letters(
+            parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record, is_told=tells_all and not ends
+        )
     if ends:
         letters += next_phase_letters(parts, occasion, acting.desk, has_picture=has_picture)
     return letters

@@ -18,6 +18,8 @@ from pbem.grammar.reading import Correction
 from pbem.pages.page import Page, Reader, Table
 
 CORRECT = "game correct"
+SECRET = "secret"
+"""What of the log's detail no player reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,8 @@ async def foresee_at(parts: Parts, slug: str, what: str) -> Foreseen:
 
 async def correct(parts: Parts, slug: str, what: str, reason: str, by: By) -> int:
     """Set something right, now; the number of the open phase. The act is kept with its reason, logged, and told to everybody with the
-    reason and who did it; what is secret of it to whom it concerns alone. Who is asked now and was not before gets the question.
+    reason, who did it and the board as it lies now; what is secret of it to whom it concerns alone. The log holds it for everybody: what
+    was asked for, but for what is secret of that, and what the public was told. Who is asked now and was not before gets the question.
     """
     reason = check_text(reason)
 
@@ -78,9 +81,10 @@ async def correct(parts: Parts, slug: str, what: str, reason: str, by: By) -> in
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return _letters(parts, acting, foreseen, reason, by, entry)
 
-        detail = {"what": foreseen.correction.text, "told": foreseen.told, "reason": reason}
+        asked = {SECRET if foreseen.is_secret else "what": foreseen.correction.text}
+        detail = asked | {"told": foreseen.told, "reason": reason}
         act = dict(foreseen.correction.act) | {"reason": reason}
-        return Plan(act, CORRECT, detail, "correct", tell, is_public=not foreseen.is_secret)
+        return Plan(act, CORRECT, detail, "correct", tell, tells_all=True)
 
     return await do_act(parts, slug, plan, by)
 
@@ -91,7 +95,7 @@ def _letters(parts: Parts, acting: Acting, foreseen: Foreseen, reason: str, by: 
     def page_for(facts: Table, reader: Reader) -> Page:
         return parts.announcement_pages.corrected(facts, reader, told_to(table, outcome, reader.number), reason, by.name)
 
-    yield from table_letters(parts, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}")
+    yield from table_letters(parts, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}", shows_board=acting.has_picture)
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
         return

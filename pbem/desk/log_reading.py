@@ -14,7 +14,9 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 READ = 1000
-TOLD = ("told", "seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options")
+TOLD = (
+    "told", "seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options",
+)  # fmt: skip
 """What of an entry's detail is told; anything else stays with the game masters."""
 INSTANTS = frozenset({"from", "to", "until"})
 HOUSE = "the game master"

@@ -34,7 +34,9 @@ def table_letters(
     for reader, seat, address in desk.readers(parts):
         if seat.number == but:
             continue
-        page = page_for(page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved, has_picture=shows_board), reader)
+        page = page_for(
+            page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved, has_picture=shows_board), reader
+        )
         calendar = phase_calendar(parts.policy, table.game, moved, now, page) if moved is not None else None
         yield letter_to_seat(
             page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,

@@ -58,7 +58,7 @@ async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -
             assert any("What Anna holds is changed; the amount is told to Anna alone." in flat(text_of(mail)) for mail in mails)
             assert not any("787" in text_of(mail) for mail in mails)
         (entry,) = [entry for entry in await logged(desk) if entry[0] == "game correct"]
-        assert entry[1]["secret"] == "Anna money 787"
+        assert entry[1]["unsaid"] == "Anna money 787"
         for name in ("Anna", "Bartek"):
             told = flat(text_of(await desk.write(name, "log")))
             assert "What Anna holds is changed; the amount is told to Anna alone; phase 2; reason her mail of turn 1" in told

@@ -18,7 +18,7 @@ from pbem.grammar.reading import Correction
 from pbem.pages.page import Page, Reader, Table
 
 CORRECT = "game correct"
-SECRET = "secret"
+UNSAID = "unsaid"
 """What of the log's detail no player reads."""
 
 
@@ -81,7 +81,7 @@ async def correct(parts: Parts, slug: str, what: str, reason: str, by: By) -> in
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return _letters(parts, acting, foreseen, reason, by, entry)
 
-        asked = {SECRET if foreseen.is_secret else "what": foreseen.correction.text}
+        asked = {UNSAID if foreseen.is_secret else "what": foreseen.correction.text}
         detail = asked | {"told": foreseen.told, "reason": reason}
         act = dict(foreseen.correction.act) | {"reason": reason}
         return Plan(act, CORRECT, detail, "correct", tell, tells_all=True)
@@ -95,7 +95,9 @@ def _letters(parts: Parts, acting: Acting, foreseen: Foreseen, reason: str, by: 
     def page_for(facts: Table, reader: Reader) -> Page:
         return parts.announcement_pages.corrected(facts, reader, told_to(table, outcome, reader.number), reason, by.name)
 
-    yield from table_letters(parts, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}", shows_board=acting.has_picture)
+    yield from table_letters(
+        parts, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}", shows_board=acting.has_picture
+    )
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
         return

@@ -10,7 +10,7 @@ from engine.ruleset import Standing
 from pbem.pages.menu import MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
 from pbem.pages.realm_master_menu import MENU
-from tests.pages.realm_master_sample import READER, live, standing, state, table, view
+from tests.pages.realm_master_sample import PLAYERS, READER, live, standing, state, table, view
 from tests.pages.test_chat import check_form
 from tests.pages.test_realm_master import QUESTIONS
 
@@ -50,7 +50,7 @@ def test_everything_that_can_be_tapped_is_taken(name: str) -> None:
             waiting.append(button.path)
             if button.takes and button.takes not in said:
                 said.add(button.takes)
-                checked = REALM_MASTER.check(shown, 1, NOTHING, (parse_order(button.takes),))
+                checked = REALM_MASTER.check(shown, 1, NOTHING, (parse_order(button.takes.removesuffix(" for good")),))
                 assert not [problem for problem in checked.problems if not problem.warning], button.takes
     assert said, "nothing can be ordered by tapping"
 
@@ -109,6 +109,26 @@ def test_a_tribute_is_paid_token_by_token() -> None:
     shown = QUESTIONS["tribute"]()
     assert taken(shown, ("tribute",)) == []
     assert "Tribute: gold to Kurull, gold to Jerum" in taken(shown, ("tribute", "KUR"))
+
+
+def test_each_token_of_a_tribute_is_asked_for_by_its_number_and_room_is_taken() -> None:
+    shown = QUESTIONS["tribute"]()
+    first, second = step(shown, ("tribute",)), step(shown, ("tribute", "KUR"))
+    assert "Token 1 of 2: 1\N{NO-BREAK SPACE}gold to which land?" in first.chat
+    assert "1\N{NO-BREAK SPACE}gold to <b>Kurull</b>." in second.chat
+    assert "Token 2 of 2:" in second.chat
+    assert texts(shown, ("tribute",))[0] == "Kurull, room 1"
+    assert not [text for text in texts(shown, ("tribute", "KUR")) if text.startswith("Kurull")]
+
+
+def test_a_hero_is_asked_for_no_token_that_is_not_there() -> None:
+    poor = PLAYERS | {"Anna": {"hero": "elf", "hgb": "7/1/0"}}
+    for card in ("T04", "T05"):
+        shown = state(phase="tribute", card=card, options={"mode": "interactive"}, asked=["Anna"], players=poor)
+        assert "1\N{NO-BREAK SPACE}gold to which land?" in step(shown, ("tribute",)).chat
+        assert "Tribute: gold to Jerum" in taken(shown, ("tribute",))
+    spared = PLAYERS | {"Anna": {"hero": "elf", "hgb": "1/0/0"}}
+    assert taken(state(phase="tribute", card="T06", options={"mode": "interactive"}, asked=["Anna"], players=spared), ("tribute",)) == []
 
 
 def test_half_of_the_cards_of_the_dead_are_chosen() -> None:

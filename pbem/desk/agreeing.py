@@ -9,8 +9,8 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.ballots import open_motions
 from pbem.desk.conversation import Conversation
-from pbem.desk.motion_kinds import CONCEDE, DRAW, KINDS, Detail, detail_of
-from pbem.desk.motions import answer_motion, facts_of, open_motion
+from pbem.desk.motion_kinds import CONCEDE, DRAW, KINDS, Detail, detail_of, facts_of
+from pbem.desk.motions import answer_motion, open_motion
 from pbem.desk.names import skeleton
 from pbem.desk.table import OpenTable
 from pbem.grammar import people as said

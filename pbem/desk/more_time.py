@@ -10,8 +10,8 @@ from pbem.desk.ballots import open_motions
 from pbem.desk.conversation import Conversation
 from pbem.desk.grace import count_graces
 from pbem.desk.message import MAIL
-from pbem.desk.motion_kinds import EXTEND, PAUSE, RESUME, Detail, number_of
-from pbem.desk.motions import answer_motion, facts_of, letter_id_of, open_motion
+from pbem.desk.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
+from pbem.desk.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.rhythm import clock_facts

@@ -9,6 +9,7 @@ import msgspec
 from pbem.desk.moving import move_deadline, start_clock, stop_clock
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable
+from pbem.pages.time import MotionFacts
 from pbem.store.motions import MotionRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
@@ -67,6 +68,13 @@ def detail_of(motion: MotionRow) -> Detail:
 def number_of(motion: MotionRow) -> int:
     """The number that players know a vote by; its id is one of all tables and of requests that are nobody else's business."""
     return detail_of(motion).number or motion.id
+
+
+def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
+    """What a page tells of a motion."""
+    detail = detail_of(motion)
+    is_unanimous = motion.kind in KINDS and KINDS[motion.kind].unanimous
+    return MotionFacts(number_of(motion), motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
 
 
 async def _extend(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:

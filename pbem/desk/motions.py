@@ -11,11 +11,11 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.ballots import VOTED, count_ballots, has_lapsed, voters_of
-from pbem.desk.chat.buttons import Keyboard, Say, holder_of
+from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.concluding import conclude
 from pbem.desk.letters import NewLetter, letter_to_seat, seat_token, serial_of
-from pbem.desk.motion_kinds import KINDS, Detail, Effect, MotionKind, detail_of, number_of
+from pbem.desk.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
@@ -23,7 +23,7 @@ from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.desk.telling import table_letters
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
-from pbem.pages.time import Count, MotionFacts
+from pbem.pages.time import Count
 from pbem.store.motions import MotionRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
@@ -53,7 +53,10 @@ async def open_motion(
 async def answer_motion(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime) -> bool:
     """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by it. The game is locked."""
     await work.motions.answer(motion.id, seat.id, answer, now)
-    return await _settle_if_clear(work, parts, table, motion, now)
+    if await _settle_if_clear(work, parts, table, motion, now):
+        return True
+    await edit_question(work, parts, table, motion, seat, answer, now)
+    return False
 
 
 async def settle_motion(parts: Parts, motion_id: int) -> None:
@@ -68,6 +71,7 @@ async def settle_motion(parts: Parts, motion_id: int) -> None:
         table = await load_table(work, parts.games, game)
         if motion.kind not in KINDS or has_lapsed(table, motion):
             await work.motions.settle(motion.id, "lapsed", now)
+            await close_questions(work, parts, table, motion, now)
         else:
             count = await count_ballots(work, table, motion)
             has_passed = count.yes >= count.needed > 0
@@ -82,21 +86,10 @@ async def settle_motion(parts: Parts, motion_id: int) -> None:
     await ask_for_delivery(parts, now)
 
 
-def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
-    """What a page tells of a motion."""
-    detail = detail_of(motion)
-    is_unanimous = motion.kind in KINDS and KINDS[motion.kind].unanimous
-    return MotionFacts(number_of(motion), motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
-
-
 def letter_id_of(parts: Parts, motion: MotionRow, seat: SeatRow) -> str:
     """The Message-ID of the letter that put the question to a seat: a plain yes in an answer to it is a vote."""
     token = seat_token(parts.key, seat, motion.phase_number)
-    return format_message_id(token, serial_of(_question_key(motion, seat)), parts.policy.host)
-
-
-def _question_key(motion: MotionRow, seat: SeatRow) -> str:
-    return f"motion:{motion.id}:{seat.id}"
+    return format_message_id(token, serial_of(question_key(motion, seat)), parts.policy.host)
 
 
 def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
@@ -124,6 +117,7 @@ async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
     """Close the vote, do what was voted for, and tell everybody, once."""
     if not await work.motions.settle(motion.id, outcome, now):
         return
+    await close_questions(work, parts, table, motion, now)
     effect = await KINDS[motion.kind].carry(work, parts, table, motion, now) if outcome == "passed" else Effect(table)
     if effect is None:
         return  # it passed, and there is nothing left that it could change
@@ -163,14 +157,11 @@ async def _questions(work: Work, parts: Parts, table: OpenTable, motion: MotionR
         facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, motion.phase_number))
         page = parts.time_pages.motion_opened(facts, reader, facts_of(motion, "yes" if seat.id == asker.id else ""))
         letter = letter_to_seat(
-            page, kind="vote", dedupe_key=_question_key(motion, seat), policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            page, kind="vote", dedupe_key=question_key(motion, seat), policy=parts.policy, key=parts.key, game=table.game, seat=seat,
             phase_number=motion.phase_number, address=address,
         )  # fmt: skip
-        holder = holder_of(seat, motion.phase_number)
-        if holder is not None:
-            board = Keyboard(parts.key, holder).line(
-                ("Yes", Say(f"vote yes {number_of(motion)}", again=True)), ("No", Say(f"vote no {number_of(motion)}", again=True))
-            )
+        board = ballot_keyboard(parts, motion, seat, "yes" if seat.id == asker.id else "")
+        if board is not None:
             letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
         letters.append(letter)
     facts = page_table(table, parts.policy, now)

@@ -97,6 +97,9 @@ class Outbox(Repository):
     async def find_by_message_id(self, message_id: str) -> OutboxRow | None:
         return await self._one(OutboxRow, _SELECT.where(outbox.c.message_id == message_id))
 
+    async def find_by_key(self, dedupe_key: str) -> OutboxRow | None:
+        return await self._one(OutboxRow, _SELECT.where(outbox.c.dedupe_key == dedupe_key))
+
     async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
         """What should be sent now: letters whose time has come, and those whose sender's lease ran out. The longest due first."""
         statement = _SELECT.where(_UNSENT, outbox.c.next_try_at <= now)
@@ -218,6 +221,11 @@ class Outbox(Repository):
         """The letters of a kind about a game that were made since then, the oldest first."""
         statement = _SELECT.where(outbox.c.game_id == game_id, outbox.c.kind == kind, outbox.c.created_at >= since)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id))
+
+    async def list_in_chats_since(self, channel: str, game_id: int, kinds: Sequence[str], since: datetime) -> list[OutboxRow]:
+        """The letters of some kinds about a game that were made for a channel since then, the oldest first."""
+        made = (outbox.c.game_id == game_id, outbox.c.channel == channel, outbox.c.kind.in_(kinds), outbox.c.created_at >= since)
+        return await self._all(OutboxRow, _SELECT.where(*made).order_by(outbox.c.id))
 
     async def list_last_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
         """The newest letters to an address on a channel, whatever became of them, the newest first."""

@@ -98,6 +98,37 @@ async def test_buttons_end_with_their_phase(tmp_path: Path) -> None:
         assert await standing(there) == ()
 
 
+async def test_with_its_phase_no_message_of_a_seat_keeps_a_button_and_all_keep_their_words(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.desk.everybody_passes()
+        await there.settle()
+        turn = there.last(ANNA)
+        receipt = await there.says(ANNA, "hold P1")
+        assert receipt
+        with_buttons = [message for message in there.box.to(ANNA) if message.buttons]
+        assert {turn.message_id, there.last(ANNA).message_id} == {message.message_id for message in with_buttons}
+        await there.desk.everybody_passes()
+        await there.settle()
+        now = {message.message_id: message for message in there.box.to(ANNA)}
+        for message in with_buttons:
+            assert now[message.message_id].buttons == ()
+            assert now[message.message_id].text == message.text
+        assert there.last(ANNA).buttons
+
+
+async def test_a_menu_that_goes_on_below_keeps_no_words_that_read_like_an_order(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "/orders")
+        menu = there.last(ANNA)
+        await there.taps(ANNA, menu, "Bid")
+        await there.says(ANNA, "/orders")
+        old = next(message for message in there.box.to(ANNA) if message.message_id == menu.message_id)
+        assert (old.text, old.buttons) == ("This menu goes on further down.", ())
+        assert there.last(ANNA).buttons
+
+
 async def test_a_tap_after_the_deadline_is_too_late_though_nobody_has_closed_yet(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)

@@ -65,7 +65,14 @@ class Consent(msgspec.Struct, frozen=True, tag_field="do", tag="consent"):
     answer: bool
 
 
-Action = Say | Show | Take | Command | Choose | Consent
+class Vote(msgspec.Struct, frozen=True, tag_field="do", tag="vote"):
+    """An answer to what the table votes on; as often as it is tapped, and until the vote is over."""
+
+    motion_id: int
+    answer: str
+
+
+Action = Say | Show | Take | Command | Choose | Consent | Vote
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -21,6 +21,8 @@ from pbem.store.work import Work
 from pbem.telegram.text import escape
 
 ENTRIES_IN_A_LINE = 2
+BEFORE_IT_OPENS = timedelta(minutes=1)
+"""A window counts from a full minute; what is asked in it has gone out by then."""
 NOTHING_STANDS = "0"
 """The version of orders that there are none of yet."""
 
@@ -42,7 +44,7 @@ async def show_menu(
     version = str(newest.version) if newest is not None else ""
     keyboard = keyboard_of(parts.key, holder, step, version)
     if edits is None:
-        await _retire(work, seat, table, chat_id, now)
+        await _retire(work, parts, seat, table, chat_id, now)
     await put_message(
         work, chat_id, step.chat, kind=MENU if edits is None else MENU_EDIT, key=key, now=now, keyboard=keyboard, edits=edits,
         reply_to=reply_to, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id,
@@ -72,10 +74,13 @@ def _action(button: MenuButton, version: str) -> Action:
     return Take(button.takes, button.path, version) if button.takes else Show(button.path)
 
 
-async def _retire(work: Work, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime) -> None:
-    """The buttons of an older menu of this seat go: there is never a second one alive."""
+async def _retire(work: Work, parts: Parts, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime) -> None:
+    """An older menu of this seat says where it goes on, and has no buttons any more: there is never a second one alive, and what somebody
+    looked at there and never chose shall not read like an order.
+    """
+    opened_at = table.phase.opened_at - BEFORE_IT_OPENS if table.phase is not None else now
     for row in await work.outbox.list_last_of_seat(seat.id, (MENU,)):
-        if row.address != chat_id:
+        if row.address != chat_id or row.created_at < opened_at:  # an older one was closed with its phase
             continue
         message_id = message_of(row)
         if message_id is None:
@@ -83,8 +88,8 @@ async def _retire(work: Work, seat: SeatRow, table: OpenTable, chat_id: str, now
                 await work.outbox.withhold(row.id, SUPERSEDED)
             continue
         await put_message(
-            work, chat_id, "", kind=MENU_EDIT, key=f"retired:{row.id}", now=now, edits=message_id, game_id=table.game.id, seat_id=seat.id,
-            person_id=row.person_id,
+            work, chat_id, f"<i>{escape(parts.chat_pages.words('menu_below'))}</i>", kind=MENU_EDIT, key=f"retired:{row.id}", now=now,
+            edits=message_id, game_id=table.game.id, seat_id=seat.id, person_id=row.person_id,
         )  # fmt: skip
 
 
@@ -93,7 +98,8 @@ async def close_menus(work: Work, parts: Parts, table: OpenTable, turn: int, now
     if table.phase is None:
         return
     words = f"<i>{escape(parts.chat_pages.words('closed', turn=turn, turn_word=table.kind.pages.turn_word))}</i>"
-    live = {row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, table.phase.opened_at)}
+    since = table.phase.opened_at - BEFORE_IT_OPENS
+    live = {row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)}
     for row in live.values():
         message_id = message_of(row)
         if message_id is None:

@@ -7,8 +7,10 @@ often it is tapped; steps of a menu can be gone back and forth. Every tap is ans
 import hashlib
 from datetime import timedelta
 
-from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Say, Show, Take, parse_action
+from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Say, Show, Take, Vote, parse_action
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
+from pbem.desk.chat.over import end_buttons
+from pbem.desk.chat.voting import take_vote
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.confirming import settle_pending
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
@@ -43,6 +45,8 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
             return await _consent(work, parts, row, tapped, pending_id, answer=answer)
         case Command():
             return await _command(work, parts, person, tap, action)
+        case Vote():
+            return await take_vote(work, parts, row, tapped, person, tap, action)
         case Say() | Show() | Take():
             return await _at_table(work, parts, row, tapped, person, tap, action)
 
@@ -69,7 +73,8 @@ async def _consent(
     if pending is None or pending.done_at is not None:
         return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
     done = await settle_pending(work, parts, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
-    await retire_keyboard(work, str(tapped.chat_id), tapped.message_id, str(row.id), parts.clock.now())
+    words = parts.chat_pages.words("said_yes" if answer else "said_no")
+    await end_buttons(work, parts, tapped.chat_id, tapped.message_id, words, str(row.id))
     return done
 
 

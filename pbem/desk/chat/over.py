@@ -1,0 +1,60 @@
+"""Buttons whose time is over: they go, and the message says what has become of them where it did not say it."""
+
+from dataclasses import replace
+from datetime import datetime
+
+import msgspec
+
+from pbem.desk.chat.menus import BEFORE_IT_OPENS
+from pbem.desk.chat.names import ChatName, format_chat_name
+from pbem.desk.chat.questions import close_lapsed_questions
+from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
+from pbem.desk.message import TELEGRAM
+from pbem.desk.ports import Parts
+from pbem.desk.posting import Occasion
+from pbem.store.outbox import OutboxRow
+from pbem.store.work import Work
+from pbem.telegram.text import escape
+
+KINDS = ("turn", "welcome", "takeover", "reminder", "receipt", "resend")
+"""Letters whose buttons count in the phase that they came in, and never again. (The menu has its own end.)"""
+
+
+async def end_buttons(work: Work, parts: Parts, chat_id: int, message_id: int, words: str, key: str) -> None:
+    """Take the buttons from a message, and write `words` below what it says."""
+    row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
+    said = draft_of(row).html if row is not None else ""
+    html = "\n\n".join(part for part in (said, f"<i>{escape(words)}</i>") if part)
+    await put_message(
+        work, str(chat_id), html, kind=MENU_EDIT, key=f"over:{key}", now=parts.clock.now(), edits=message_id,
+        game_id=row.game_id if row is not None else None, seat_id=row.seat_id if row is not None else None,
+        person_id=row.person_id if row is not None else None,
+    )  # fmt: skip
+
+
+async def close_keyboards(work: Work, parts: Parts, occasion: Occasion, now: datetime) -> None:
+    """The open phase is closed: what could be tapped in it cannot be any more, and what was voted on about it is over. Behind all letters
+    of the close, as nobody shall wait for this.
+    """
+    table, phase = occasion.table, occasion.table.phase
+    if phase is None:
+        return
+    newest: dict[tuple[str, int], OutboxRow] = {}
+    for row in await work.outbox.list_in_chats_since(TELEGRAM, table.game.id, KINDS, phase.opened_at - BEFORE_IT_OPENS):
+        message_id = message_of(row)
+        if message_id is not None and row.state in ("queued", "sending", "sent"):
+            newest[row.address, message_id] = row
+    for (address, message_id), row in newest.items():
+        draft = draft_of(row)
+        codes = [button.data for line in draft.buttons for button in line if button.data]
+        tap = await work.taps.find(codes[0]) if codes else None
+        if tap is None or tap.phase_number != phase.number:
+            continue
+        html = "" if row.state == "sent" else draft.html  # what is still on its way is replaced, and its words shall come
+        await put_message(
+            work, address, html, kind=MENU_EDIT, key=f"over:{row.id}", now=now, edits=message_id, game_id=row.game_id,
+            seat_id=row.seat_id, person_id=row.person_id,
+        )  # fmt: skip
+    status = "over" if occasion.phase.over is not None else "running"
+    after = msgspec.structs.replace(table.game, phase_number=occasion.number, status=status)
+    await close_lapsed_questions(work, parts, replace(table, game=after), phase.opened_at, now)

@@ -104,6 +104,17 @@ def leaves_for_ultimatum(table: Table, player: int, line: o.Order | None, loss: 
     return word == "leave" or (word is None and table.players[player].hearts - loss < SAFE_HEARTS)
 
 
+def tokens_owed(tokens: Sequence[Token], *, hearts: int, gold: int, banners: int) -> tuple[Token, ...]:
+    """What a hero who has so much pays of a tribute: of each token what he has, and never the last heart (RM-8.2 to RM-8.4)."""
+    left = {"hearts": hearts - 1, "gold": gold, "banners": banners}
+    owed: list[Token] = []
+    for token in tokens:
+        if left[token] > 0:
+            left[token] -= 1
+            owed.append(token)
+    return tuple(owed)
+
+
 def land_for_tribute(table: Table, line: o.Order | None, token: Token, paid: int) -> tuple[str | None, str | None]:
     """The land for the next of a token, of which `paid` were paid already, and the land wished for if that has no room (RM-9.2)."""
     roomy = [land for land in table.lands if table.room_on(land) > 0]

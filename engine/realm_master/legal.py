@@ -10,7 +10,7 @@ from engine.chance import Chance
 from engine.realm_master import orders as o
 from engine.realm_master.cards import BOLT, CHARM, CUTPURSE, GOLDEN_TOUCH, PLAYABLE, TOKENS, all_heroes, half
 from engine.realm_master.checking import check
-from engine.realm_master.choosing import possible_lands
+from engine.realm_master.choosing import possible_lands, tokens_owed
 from engine.realm_master.conditions import Face
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.market import on_offer
@@ -53,7 +53,7 @@ def _answers(table: Table, player: int) -> Iterator[o.Order]:
         case "attack" | "smoke" | "hit" | "ultimatum":
             yield from _words(table.stage)
         case "tribute":
-            yield from _tributes(table)
+            yield from _tributes(table, player)
         case "enter":
             yield from (o.Enter((o.Choice(word),)) for word in (*possible_lands(table, player), o.NOWHERE))
         case "realm":
@@ -87,9 +87,9 @@ def _faces(table: Table) -> Iterator[o.Order]:
         yield faces_of(rolled, tuple(left.pop(0) if face == "R" else face for face in rolled))
 
 
-def _tributes(table: Table) -> Iterator[o.Order]:
-    card = table.effect("tribute")
-    tokens = card.tokens if card is not None else ()
+def _tributes(table: Table, player: int) -> Iterator[o.Order]:
+    card, held = table.effect("tribute"), table.players[player]
+    tokens = tokens_owed(card.tokens if card is not None else (), hearts=held.hearts, gold=held.gold, banners=held.banners)
     roomy = [land for land in table.lands if table.room_on(land) > 0]
     yield from (o.PayTribute(tuple(zip(tokens, lands, strict=True))) for lands in product(roomy, repeat=len(tokens)))
 

@@ -56,7 +56,8 @@ def wait_for_plans(table: Table, _: Plans) -> bool:
     if table.closing is not None and table.closing.stage == "round":
         return False
     to_come = {task.player for task in table.agenda if isinstance(task, Begin)}
-    return table.ask("round", [player for player in table.living if player in to_come or table.players[player].at is not None])
+    concerned = [player for player in table.living if player in to_come or table.players[player].at is not None]
+    return table.ask("round", concerned or table.living)
 
 
 def keep_record(table: Table, what: str) -> None:

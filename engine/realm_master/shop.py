@@ -162,13 +162,19 @@ def place_revealed(table: Table, task: PlaceRevealed) -> bool:
             rules.append("RM-10.9")
         case _:
             wanted, wished = False, None
-    if wanted and cost <= table.players[player].gold:
+    if wanted and cost <= table.players[player].gold - (0 if task.by is None else _kept_gold(table, player)):
         buy_revealed(table, player, task.card)
         return False
     cover(table, player, task.card, place_to_cover(table, wished), *rules)
     if task.by is not None and task.by.times > 1:
         table.push(Do(replace(task.by, times=task.by.times - 1), final=True))
     return False
+
+
+def _kept_gold(table: Table, player: int) -> int:
+    """What no purchase of the plan at S4 spends (RM-10.8)."""
+    lines = table.players[player].plan.lines
+    return max((line.keep for line in lines if isinstance(line, o.Buy) and counts_now(table, player, line)), default=0)
 
 
 def can_shop(table: Table, player: int) -> bool:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.realm_master import orders as o
-from engine.realm_master.cards import SMOKE_POT, TurnCard, all_turn_cards, half
+from engine.realm_master.cards import SMOKE_POT, Token, TurnCard, all_turn_cards, half
+from engine.realm_master.choosing import tokens_owed
 from engine.realm_master.conditions import Amount, Bound, Face, LoneHalf, When
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.view import HeroView, LandView, TableView
@@ -109,9 +110,16 @@ def _plan(view: TableView, cast: Cast) -> Found:
 
 
 def _tribute_of(view: TableView, card: TurnCard) -> o.PayTribute:
-    """Each token to the land with most room, in turn."""
+    """Each token that the reader has to the land with most room, in turn."""
     lands = sorted(view.lands, key=lambda land: -land.room)
-    return o.PayTribute(tuple((token, lands[i % len(lands)].key) for i, token in enumerate(dict.fromkeys(card.tokens))))
+    owed = owed_by_reader(view, card)
+    return o.PayTribute(tuple((token, lands[i % len(lands)].key) for i, token in enumerate(dict.fromkeys(owed or card.tokens))))
+
+
+def owed_by_reader(view: TableView, card: TurnCard) -> tuple[Token, ...]:
+    """What the reader pays of a tribute."""
+    held = me(view)
+    return tokens_owed(card.tokens, hearts=held.hearts, gold=held.gold, banners=held.banners)
 
 
 # ------------------------------------------------------------------------------------------------ questions of live play

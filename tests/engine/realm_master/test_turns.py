@@ -178,3 +178,14 @@ def test_nobody_is_asked_whom_a_deed_has_answered() -> None:
     bought = deed(state, 1, "Buy Iron Shield now", BLANKS)
     assert bought.state.round == 2, "with nothing left to do the turn is over"
     assert REALM_MASTER.adjudicate(bought.state, {}, Chance(b"")).state.round == 2
+
+
+def test_gold_that_a_plan_keeps_is_not_spent_on_a_revealed_card_either() -> None:
+    """RM-10.8, RM-10.9: of six gold one turns a card of four gold, which two or three gold to be kept leave where it is."""
+    players = {"Ann": {"hero": "elf", "hgb": "7/6/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
+    for keep, bought, gold in ((1, True, 1), (2, False, 5), (3, False, 5)):
+        start = table(players, row=["B02", "B08", "B12"], deck=["B01", "B05"], turn_deck=["T01"])
+        plan = f"Reroll: keep the rest; Buy: keep {keep} gold; Reveal: up to 1, at most 4 gold; Attack: no"
+        shown = close(start, {"Ann": plan, "Ben": "Reroll: keep the rest"}, [1] * 10).state
+        assert told(shown, "Ann")["hgb"] == f"7/{gold}/0", keep
+        assert ("B01" in shown.players[0].cards) == bought

@@ -25,10 +25,10 @@ from pbem.desk.door import Caller, take_wishes, wishes_here
 from pbem.desk.evidence import proven_person, read_facts, was_confirmed
 from pbem.desk.forgetting import forget_on_request
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.inquiries import LINK, UNLINK, answer_known, answer_person
+from pbem.desk.inquiries import answer_known, answer_person
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
-from pbem.desk.mastering import ask_master, carry_out, take_commands
+from pbem.desk.mastering import ask_master, carry_out, is_about_telegram, take_commands
 from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.naming import NotTheirs, ask_which_in_chat, name_game, tell_not_theirs
 from pbem.desk.observing import answer_watcher, may_watch
@@ -51,7 +51,6 @@ from pbem.desk.proof import (
 from pbem.desk.table import house_table
 from pbem.desk.taking import answer_too_big, ask_which_game, take_message
 from pbem.grammar.people import Back
-from pbem.grammar.splitting import split_words
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.page import Reader
@@ -283,7 +282,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
     if opened.mail.refused is not None and (unread := await _act_on_unreadable(work, parts, opened.row, opened.mail, verdict)) is not None:
         return unread
     match verdict:
-        case Master(person=person) if _is_about_telegram(opened.mail.text):
+        case Master(person=person) if is_about_telegram(opened.mail.text):
             await answer_person(work, parts, opened.row, opened.mail, person)
             return Handled("answered")
         case Master():
@@ -349,12 +348,6 @@ async def _take_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, 
     if answered and not rest.strip():
         return Handled("answered", game_id=game_id)
     return await answer_watcher(work, parts, row, mail, person, game)
-
-
-def _is_about_telegram(text: str) -> bool:
-    """Whether a message asks to link an account, or to unlink it, and nothing else: that is no game master's command."""
-    words, rest = split_words(text, (LINK, UNLINK))
-    return bool(words) and not rest.strip()
 
 
 async def _act_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | None:

@@ -21,9 +21,9 @@ class ChatPages:
         """`no-bot`: there is no bot here; `linked`: the reader's chat is known; `by-mail`: it goes to a mail address, and there is none."""
         return self._page("link_not_offered", table, reader, {"why": why})
 
-    def linked(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
-        """To the chat: whose it is now, and the tables they sit at."""
-        return self._page("linked", table, reader, {"who": reader.name, "titles": tuple(titles)})
+    def linked(self, table: Table, reader: Reader, titles: Sequence[str], *, runs_tables: bool = False) -> Page:
+        """To the chat: whose it is now, and the tables they sit at; `runs_tables`: as a game master."""
+        return self._page("linked", table, reader, {"who": reader.name, "titles": tuple(titles), "runs_tables": runs_tables})
 
     def linked_told(self, table: Table, reader: Reader, chat_name: str) -> Page:
         """To the mail address: somebody has followed the link. `chat_name` is what they are called on Telegram."""

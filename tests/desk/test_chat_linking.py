@@ -11,8 +11,8 @@ from pbem.desk import gm
 from pbem.desk.letters import master_token
 from pbem.desk.masters import list_masters
 from pbem.desk.message import TELEGRAM
-from tests.desk.chatting import address_states, code_in, open_chat_desk
-from tests.desk.harness import GM, parse, text_of
+from tests.desk.chatting import ChatDesk, address_states, code_in, open_chat_desk
+from tests.desk.harness import ADDRESS, GM, parse, text_of
 
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
@@ -180,3 +180,45 @@ async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Pa
         await there.says(GRETA, f"/start {code_in(text_of(answer))}")
         await there.says(GRETA, "/bind")
         assert "/bind " in there.last(GRETA).text
+        assert "Write your commands here" in next(posted.text for posted in there.box.to(GRETA) if "This chat is yours" in posted.text)
+
+
+async def test_a_game_master_undoes_a_stolen_link_in_answer_to_the_letter_that_tells_of_it(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await _write_as_master(there, "telegram", to=ADDRESS)
+        offered = parse(there.desk.postbox.to(GM)[-1])
+        await there.says(EVE, f"/start {code_in(text_of(offered))}")
+        assert await address_states(there) == {str(EVE): ""}
+        told = parse(there.desk.postbox.to(GM)[-1])
+        assert "A Telegram account is yours now" in str(told["Subject"])
+        await _write_as_master(there, "unlink telegram", to=str(told["Reply-To"]))
+        assert await address_states(there) == {}
+        assert "Telegram is unlinked" in str(parse(there.desk.postbox.to(GM)[-1])["Subject"])
+
+
+async def test_a_mail_without_a_code_asks_a_game_master_how_their_account_stands_and_unlinks_nothing(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await _write_as_master(there, "telegram", to=ADDRESS)
+        await there.says(GRETA, f"/start {code_in(text_of(parse(there.desk.postbox.to(GM)[-1])))}")
+        await _write_as_master(there, "unlink telegram", to=ADDRESS)
+        asked = parse(there.desk.postbox.to(GM)[-1])
+        assert await address_states(there) == {str(GRETA): ""}
+        assert "known here" in text_of(asked)
+        await _write_as_master(there, "unlink telegram", to=str(asked["Reply-To"]))
+        assert await address_states(there) == {}
+
+
+async def test_the_words_about_telegram_of_somebody_unproven_are_told_to_a_game_master_three_times_a_day(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        for _ in range(5):
+            await _write_as_master(there, "telegram", to=ADDRESS)
+        assert len(there.desk.postbox.to(GM)) == 3
+
+
+async def _write_as_master(there: ChatDesk, text: str, *, to: str) -> None:
+    there.desk.sent += 1
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Message-ID"] = GM, to, f"<{there.desk.sent}@gm.example>"
+    mail.set_content(text)
+    await there.desk.bring(mail.as_bytes(policy=SMTP))
+    await there.settle()

@@ -15,7 +15,8 @@ import msgspec
 from pbem.desk.chat.commands import MINE
 from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.handling import Handled
-from pbem.desk.letters import NewLetter, NewLink, letter_to_address, letter_to_seat
+from pbem.desk.letters import NewLetter, NewLink, letter_to_address, letter_to_master, letter_to_seat
+from pbem.desk.masters import find_master
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
@@ -149,7 +150,9 @@ async def _bind(work: Work, parts: Parts, row: InboxRow, said: Said, person: Per
         game = await work.games.find(seat.game_id)
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
-    await queue_letter(work, _note(parts, row, said, parts.chat_pages.linked(house, reader, titles), person.name, person), now)
+    runs_tables = await work.masters.find(person.id) is not None
+    page = parts.chat_pages.linked(house, reader, titles, runs_tables=runs_tables)
+    await queue_letter(work, _note(parts, row, said, page, person.name, person), now)
     await _tell_mail(work, parts, row, said, person, seats, now)
 
 
@@ -162,6 +165,7 @@ async def _tell_mail(work: Work, parts: Parts, row: InboxRow, said: Said, person
     seat = next(iter(seats), None)
     game = await work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
+    house, master = house_table(parts.policy, now), await find_master(work, parts.policy, person.id)
     if seat is not None and game is not None:
         table = page_table(await load_table(work, parts.games, game), parts.policy, now)
         reader = page_reader(seat, person, parts.policy.zone)
@@ -170,8 +174,14 @@ async def _tell_mail(work: Work, parts: Parts, row: InboxRow, said: Said, person
             seat=seat, phase_number=game.phase_number, address=address,
         )  # fmt: skip
         letter = msgspec.structs.replace(letter, only=MAIL)
+    elif master is not None:
+        page = parts.chat_pages.linked_told(house, _reader(parts, person, person.name or parts.policy.name), name)
+        letter = letter_to_master(
+            page, kind=LINKED, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=person.name or parts.policy.name
+        )
+        letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = parts.chat_pages.linked_told(house_table(parts.policy, now), _reader(parts, person, person.name), name)
+        page = parts.chat_pages.linked_told(house, _reader(parts, person, person.name), name)
         letter = letter_to_address(
             page, kind=LINKED, dedupe_key=key, policy=parts.policy, address=address, to_name=person.name, person_id=person.id
         )

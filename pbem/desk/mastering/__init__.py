@@ -2,5 +2,6 @@
 
 from pbem.desk.mastering.asking import PURPOSE, ask_master, settle_command
 from pbem.desk.mastering.carrying import Commanded, carry_out, take_commands
+from pbem.desk.mastering.linking import is_about_telegram
 
-__all__ = ["PURPOSE", "Commanded", "ask_master", "carry_out", "settle_command", "take_commands"]
+__all__ = ["PURPOSE", "Commanded", "ask_master", "carry_out", "is_about_telegram", "settle_command", "take_commands"]

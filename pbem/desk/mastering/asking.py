@@ -18,6 +18,7 @@ from pbem.desk.gm import By
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.handling import Commanding, Handled
 from pbem.desk.letters import NewLetter, letter_to_address
+from pbem.desk.mastering.linking import answer_about_telegram, is_about_telegram
 from pbem.desk.mastering.places import Places, answer_to_master, place_of, place_to_ask, read_places
 from pbem.desk.mastering.planning import cause_of, read_plan
 from pbem.desk.mastering.resolving import Item
@@ -178,6 +179,8 @@ async def _table_facts(work: Work, parts: Parts, game: GameRow | None) -> Table:
 
 async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: PerhapsMaster) -> Handled:
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their own address is."""
+    if is_about_telegram(mail.text):
+        return await answer_about_telegram(work, parts, row, mail, verdict.person)
     rights = await read_rights(work, parts, verdict.person, None)
     if rights is None:
         return Handled("gm-unproven", ignored=True)

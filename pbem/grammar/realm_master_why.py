@@ -24,18 +24,36 @@ _TURN = re.compile(rf"\bturn\s*(?:no\.?|number|#)?\s*(?P<number>{_NUMBER})\b")
 _ROUND = re.compile(rf"\bround\s*(?:no\.?|number|#)?\s*(?P<number>{_NUMBER})\b")
 _RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|this|current)\s+(?P<what>turn|round)\b")
 _ODDS = re.compile(r"\b(?:odds|chances?|probabilit\w*|how likely)\b")
-_FACES: tuple[tuple[Face, re.Pattern[str]], ...] = (
-    ("b", re.compile(r"\bhal(?:f|ves)(?: banners?)?\b|\bbanners?\b")),
-    ("s", re.compile(r"\bswords?\b")),
-    ("c", re.compile(r"\b(?:coins?|gold)\b")),
-    ("h", re.compile(r"\bhearts?\b")),
-    ("-", re.compile(r"\bblanks?\b")),
-    ("R", re.compile(r"\brs?\b")),
+_FACES: tuple[tuple[Face, int, str], ...] = (
+    ("b", 1, r"half banners?|halves|half"),
+    ("b", 2, r"banners?"),
+    ("s", 1, r"swords?"),
+    ("c", 1, r"coins?|gold"),
+    ("h", 1, r"hearts?"),
+    ("-", 1, r"blanks?"),
+    ("R", 1, r"r'?s?"),
 )
-_KEEP = re.compile(r"\b(?:keep(?:ing)?|hold(?:ing)?)\b(?P<what>.*)$")
+"""The faces, how many dice of it make one of what is named, and its names: two half banners are a banner (RM-3.7)."""
+_ASKED = re.compile(
+    rf"(?:(?:at least|a minimum of) )?(?:(?P<count>{_NUMBER}|an?|any|another|some) )?(?:or more )?(?:more )?"
+    rf"(?P<face>{'|'.join(f'(?:{names})' for _, _, names in _FACES)})(?: dice| die)?(?: or more| or better| at least| and more)?"
+)
+"""So many of a face, or more: what the odds of nothing else are told of."""
+_LEADING = frozenset(
+    "what whats what's is are my the odds odd chance chances probability probabilities how likely of for to that it i i'll ill will do have"
+    " get getting reach reaching roll rolling throw throwing having see seeing hit make making if we would be can with please tell me show"
+    " a turn in this my".split()
+)
+_KEEP = re.compile(
+    r"\b(?:if|when|and|,)?\s*(?:i|we)?\s*(?P<verb>keep(?:ing)?|hold(?:ing)?|re-?roll(?:ing)?|throw(?:ing)? again)\b(?P<what>.*)$"
+)
+_PLACE = rf"(?:[1-5]|{'|'.join(_COUNTS[:DICE])})"
 _PLACES = re.compile(
-    rf"\b(?:dic?es?\s+)?(?P<places>(?:[1-5]|{'|'.join(_COUNTS[:DICE])})(?:\s*(?:,|and|&)?\s*(?:[1-5]|{'|'.join(_COUNTS[:DICE])}))*)\b"
+    rf"(?:the )?(?:dice |dies? |die |places? |numbers? )?(?P<places>{_PLACE}(?:(?: ?, ?(?:and )?| and | ?& ?| ){_PLACE})*)"
 )
+_THESE = re.compile(r"(?:these|those|them|what i have|this|all of (?:them|these|those)|mine)?")
+_NONE = re.compile(r"(?:none|nothing|no dice|none of (?:them|these))")
+_ALL = re.compile(r"(?:all|everything|all dice|all (?:five|5)(?: dice)?|all of them|the lot)")
 _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ("death", re.compile(r"\b(?:dead|die[ds]?|death|killed|killer|loot\w*|eliminat\w*|out of the game)\b")),
     ("end", re.compile(r"\b(?:w[io]n(?:s|ner)?|victor\w*|game (?:over|end\w*)|the end)\b")),
@@ -43,9 +61,11 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ("hearts", re.compile(r"\bhearts?|lives|life|hp\b")),
     ("gold", re.compile(r"\b(?:gold|money|coins?)\b")),
     ("banners", re.compile(r"\bbanners?\b")),
-    ("attack", re.compile(r"\b(?:attack\w*|hits?|damage\w*|blows?|swords?|struck|strikes?|wound\w*)\b")),
+    ("attack", re.compile(r"\b(?:stay\w*|left|leave\w*|run|ran|fled|attack\w*|hits?|damage\w*|blows?|swords?|struck|strikes?|wound\w*)\b")),
 )
 """What a question is about, the first that is named."""
+_LINES = re.compile(r"\b(?:enter\w*|entry|inside|outside|skip\w*|line|plan|buy|bought|play(?:ed)?|move[ds]?|card|reroll\w*|dice|die)\b")
+"""What is told with all that happened in a round, the skipped lines of the asker among it."""
 _LOST = re.compile(r"\b(?:los[est]\w*|gone|less|fewer|pa(?:y|id)|down|drop\w*|miss\w*|took|taken)\b")
 _ME = frozenset({"i", "me", "my", "mine", "myself"})
 
@@ -66,27 +86,39 @@ def _number(text: str) -> int:
 
 # ------------------------------------------------------------------------------------------------ odds
 def _odds_in(plain: str) -> Odds | str:
+    """`Odds of 3 swords if I keep 1 and 2`. Every word counts: of what is said otherwise the odds would be those of another question."""
+    plain = plain.strip(" ?!.")
     kept = _KEEP.search(plain)
-    wanted = plain if kept is None else plain[: kept.start()]
-    face = next((face for face, pattern in _FACES if pattern.search(wanted)), None)
-    if face is None:
+    wanted = " ".join((plain if kept is None else plain[: kept.start()]).replace(",", " ").split())
+    found = next((found for found in _ASKED.finditer(wanted) if found.end() == len(wanted)), None)
+    if found is None or (found.start() and wanted[found.start() - 1] != " "):
         return "not-understood"
-    number = re.search(rf"\b({_NUMBER})\b", wanted)
-    count = _number(number[1]) if number is not None else 1
-    if not 1 <= count <= DICE:
+    if not {*wanted[: found.start()].split()} <= _LEADING:
         return "not-understood"
-    return Odds(face, count, None if kept is None else _places_in(kept["what"]))
+    face, dice = next((face, dice) for face, dice, names in _FACES if re.fullmatch(names, found["face"]))
+    said = found["count"]
+    count = dice * (1 if said is None or not re.fullmatch(_NUMBER, said) else _number(said))
+    if not 1 <= count <= DICE or said in ("another", "some"):
+        return "not-understood"
+    if kept is None:
+        return Odds(face, count)
+    places = _places_in(kept["what"].strip(" ,"), face, is_kept=kept["verb"].startswith(("keep", "hold")))
+    return places if isinstance(places, str) else Odds(face, count, places[0] if places else None)
 
 
-def _places_in(text: str) -> tuple[int, ...] | None:
-    """The dice named by their places; None for `these`, or none at all."""
-    if re.match(r"\W*(?:none|nothing|no dice)\b", text):
+def _places_in(text: str, face: Face, *, is_kept: bool) -> tuple[tuple[int, ...]] | tuple[()] | str:
+    """The dice that are kept, by their places; () for those that show what is wanted: `these`, or its very name."""
+    names = next(names for one, _, names in _FACES if one == face)
+    if is_kept and (_THESE.fullmatch(text) or re.fullmatch(rf"(?:all )?(?:the |my |these |those )?(?:{names})", text)):
         return ()
-    found = _PLACES.search(text)
+    is_none, is_all = _NONE.fullmatch(text), _ALL.fullmatch(text)
+    if is_none or is_all:
+        return (() if bool(is_none) == is_kept else tuple(range(1, DICE + 1)),)
+    found = _PLACES.fullmatch(text)
     if found is None:
-        return None
-    words = re.findall(rf"[1-5]|{'|'.join(_COUNTS[:DICE])}", found["places"])
-    return tuple(sorted({_number(word) for word in words}))
+        return "not-understood"
+    named = {_number(word) for word in re.findall(_PLACE, found["places"])}
+    return (tuple(sorted(named)) if is_kept else tuple(place for place in range(1, DICE + 1) if place not in named),)
 
 
 # ------------------------------------------------------------------------------------------------ the past
@@ -108,6 +140,8 @@ def _question_in(plain: str, view: TableView, player: int | None) -> Question | 
         topic = "turn"
     if topic is None and at_round is not None:
         topic = "round"
+    if topic is None and _LINES.search(plain):
+        topic, at_round = "round", max(1, view.round - (view.stage == "round"))
     if topic is None:
         return "not-understood"
     return Question(topic, _player_in(plain, view, player), at_turn, at_round, lost=bool(_LOST.search(plain)))

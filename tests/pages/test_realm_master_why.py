@@ -77,7 +77,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
         ("did Anna win", Question("end", 1)),
         ("odds of reaching 5 swords if I keep these", Odds("s", 5)),
         ("odds of two hearts if I keep dice 1, 3 and 5", Odds("h", 2, (1, 3, 5))),
-        ("odds of a banner if I keep none", Odds("b", 1, ())),
+        ("odds of a banner if I keep none", Odds("b", 2, ())),
         ("odds of 3 coins", Odds("c", 3)),
     ],
 )

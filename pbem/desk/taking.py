@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import json
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -14,7 +13,7 @@ from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.changes import Change, find_change, read_beside, tell_orders_stand, with_change
-from pbem.desk.chat.edits import has_acted
+from pbem.desk.chat.edits import has_acted, is_of_another_phase
 from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
@@ -119,7 +118,7 @@ async def _take_read(
         if proven.seat.status == "eliminated":
             await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
-        if table.phase is not None and await _is_for_another_phase(work, table, mail.written_at or row.received_at, proven):
+        if table.phase is not None and await _is_for_another_phase(work, table, row, mail, proven):
             name = table.kind.pages.phase_name(table.phase.kind)
             await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, name, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
@@ -172,7 +171,7 @@ def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:
     return table.game.status == "running" and table.phase is not None and row.received_at > end_of_second(table.phase.deadline)
 
 
-async def _is_for_another_phase(work: Work, table: OpenTable, written_at: datetime, proven: Proven) -> bool:
+async def _is_for_another_phase(work: Work, table: OpenTable, row: InboxRow, mail: Message, proven: Proven) -> bool:
     """Whether the orders answer a question that is closed: by their code, or else because they were written before the open one was asked.
     What is edited was written when it was first sent.
     """
@@ -180,7 +179,11 @@ async def _is_for_another_phase(work: Work, table: OpenTable, written_at: dateti
         return proven.phase != table.game.phase_number
     before = await work.phases.find(table.game.id, table.game.phase_number - 1)
     asked_at = before.closed_at if before is not None else table.game.started_at
-    return asked_at is not None and written_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
+    if asked_at is None:
+        return False
+    if mail.is_edit:
+        return await is_of_another_phase(work, row, mail, proven.seat.id, table.game.phase_number, asked_at)
+    return row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
 
 
 def _outcome(done: Handled, outcome: str) -> Handled:

@@ -181,6 +181,26 @@ async def test_a_changed_message_is_about_the_table_it_was_about_first(tmp_path:
         assert [row.canonical for row in stands if row is not None] == [("Bid 4",), ("Bid 5",)]
 
 
+async def test_a_change_of_the_message_that_closed_a_phase_counts_for_nothing_in_the_next(tmp_path: Path) -> None:
+    """All in one second: the message closes the bids, and the orders are asked at once."""
+    async with open_desk(tmp_path) as desk:
+        chats = give_chats(desk)
+        await desk.open_game(2)
+        await bind(desk, address_of("Anna"), ANNA)
+        await desk.write("Bartek", "bid 2. final")
+        first = await says(desk, ANNA, "bid 3. final")
+        async with desk.parts.database.read() as work:
+            assert [phase.number for phase in await work.phases.list_running()] == [2]
+        await edits(desk, ANNA, first, "send 5 to Bartek")
+        assert "send 5 to Bartek" not in seen(chats, ANNA)[-1].casefold()
+        async with desk.parts.database.read() as work:
+            (seat, _) = await work.seats.list_of_game(1)
+            assert await work.orders.newest(seat.id, 2) is None
+        await says(desk, ANNA, "send 5 to Bartek")
+        async with desk.parts.database.read() as work:
+            assert await work.orders.newest(seat.id, 2) is not None
+
+
 async def to_orders_in_a_chat(desk: Desk) -> Chatbox:
     chats = give_chats(desk)
     await to_orders(desk)

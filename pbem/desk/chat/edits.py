@@ -34,6 +34,20 @@ async def earlier_versions(work: Work, row: InboxRow, mail: Message, seat_id: in
     return [one.id async for one, _ in _versions(work, row, mail, row.received_at, seat_id)]
 
 
+async def is_of_another_phase(work: Work, row: InboxRow, mail: Message, seat_id: int, phase_number: int, asked_at: datetime) -> bool:
+    """Whether a message that was changed was first sent before this phase was asked. What it brought then says it for certain: a phase may
+    close, and the next be asked, within the second that Telegram gives it.
+    """
+    earlier = await earlier_versions(work, row, mail, seat_id)
+    for version in reversed(earlier):
+        for orders in await work.orders.find_by_message(version):
+            return orders.phase_number != phase_number
+    first = await work.inbox.find(earlier[-1]) if earlier else None
+    if first is not None:
+        return first.stored_at < asked_at
+    return mail.written_at is not None and mail.written_at < asked_at.replace(microsecond=0)
+
+
 async def has_gone(work: Work, row: InboxRow, mail: Message, seat_id: int) -> bool:
     """Whether an earlier version of this message has brought press or a note of the seat."""
     earlier = await earlier_versions(work, row, mail, seat_id)

@@ -8,7 +8,7 @@ from engine.protectors import checking_dragon, checking_orders, checking_purchas
 from engine.protectors import orders as o
 from engine.protectors.abilities import is_in_effect
 from engine.protectors.asking import STAGES_OF, asked_players, is_time_for
-from engine.protectors.factions.peeks import PEEKS
+from engine.protectors.factions.peeks import LOOKS, MOVES, PEEKS
 from engine.protectors.sheet import Sheet, clashes, golden_type, of_order, refuse, replaces
 from engine.protectors.state import State
 from engine.ruleset import Checked, Problem, Standing
@@ -37,6 +37,11 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
             continue
         if isinstance(order, o.Cancel):
             gone = _cancel(sheet, order)
+            problems += [
+                of_order(refuse("not-now", "PR-6.17", phase=state.stage), index)
+                for index in sorted(gone)
+                if isinstance(orders[index], MOVES)
+            ]
             accepted = [entry for entry in accepted if entry[0] not in gone]
         else:
             _enter(sheet, i, order)
@@ -108,7 +113,14 @@ def _judge(sheet: Sheet, order: o.Order) -> Problem | None:
     lacking = checking_dragon.lack(sheet, order) or checking_purchase.lack(sheet, order) or checking_orders.lack(sheet, order)
     if lacking is not None:
         return lacking
-    if player not in asked_players(state) or not is_time_for(state, order):
+    waits = checking_dragon.wait_for_bank(sheet, order)
+    if waits is not None:
+        return waits
+    asked = asked_players(state)
+    if player in state.ranking and player not in asked and is_time_for(state, order):
+        names = tuple(state.players[number - 1].name for number in asked)
+        return refuse("not-now", *_rules_of_time(order), phase=state.stage, asked=names)
+    if player not in asked or not is_time_for(state, order):
         return refuse("not-now", *_rules_of_time(order), phase=state.stage, when=tuple(STAGES_OF[type(order)]))
     number = max(int(getattr(order, name, None) or 0) for name in ("amount", "units", "count", "sacrifice"))
     if number > MOST:
@@ -194,11 +206,15 @@ def _is_about(order: o.Order, province: int) -> bool:
 
 
 def _cancel(sheet: Sheet, order: o.Cancel) -> set[int]:
-    """Take orders off the sheet; the indices of those of this message that went."""
+    """Take orders off the sheet; the indices of those of this message that went. A look is none of them: it is answered at once."""
     province = order.province
     for old in [old for old in sheet.kept if province is None or _is_about(old, province)]:
         sheet.drop(old)
-    gone = {i for i, new in sheet.new if province is None or _is_about(new, province)}
+    gone = {
+        i
+        for i, new in sheet.new
+        if (province is None and not isinstance(new, LOOKS)) or (province is not None and _is_about(new, province))
+    }
     sheet.new = [(i, new) for i, new in sheet.new if i not in gone]
     return gone
 

@@ -14,7 +14,7 @@ from engine.protectors.abilities import (
     reads_ashes,
 )
 from engine.protectors.checking_orders import unknown_province
-from engine.protectors.sheet import Sheet, refuse, warn
+from engine.protectors.sheet import ANSWERS, Sheet, refuse, warn
 from engine.ruleset import Problem
 
 
@@ -43,9 +43,7 @@ def judge(sheet: Sheet, order: o.Order) -> Problem | None:
     state = sheet.state
     match order:
         case o.Commit():
-            return _waits_for_bank(sheet) or _judge_commit(sheet, order)
-        case o.CommitNothing():
-            return _waits_for_bank(sheet)
+            return _judge_commit(sheet, order)
         case o.Burn(province=p):
             unknown = unknown_province(sheet, p)
             if unknown is not None:
@@ -79,9 +77,9 @@ def warnings(sheet: Sheet) -> list[Problem]:
     return found
 
 
-def _waits_for_bank(sheet: Sheet) -> Problem | None:
-    """Who has the Bank answers after the others, in a window of its own (PR-11.7)."""
-    if sheet.state.stage == "dragon" and is_in_effect(sheet.state, sheet.player, "bank"):
+def wait_for_bank(sheet: Sheet, order: o.Order) -> Problem | None:
+    """Who has the Bank answers the Dragon after the others, in a window of its own (PR-11.7)."""
+    if isinstance(order, ANSWERS) and sheet.state.stage == "dragon" and is_in_effect(sheet.state, sheet.player, "bank"):
         return refuse("not-now", "PR-11.7", phase=sheet.state.stage)
     return None
 

@@ -126,7 +126,8 @@ def _unpaid_fares(sheet: Sheet) -> list[Problem]:
     """Fares beyond the purse: money may still come, so that the orders stand for now (PR-6.16, PR-6.18)."""
     paying = [order for order in sheet.all if isinstance(order, o.March) and numbers.pays_ferry(sheet.state, order.origin, order.target)]
     cost = numbers.FERRY_FARE * len(paying)
-    held = sheet.realm - sum(order.amount for order in sheet.all if isinstance(order, o.Send))
+    looks = sum(_price(order) for order in sheet.fresh)  # paid at once; those of earlier messages are
+    held = sheet.realm - looks - sum(order.amount for order in sheet.all if isinstance(order, o.Send))
     if not sheet.new or cost <= held:
         return []
     rules = ("PR-4.17", "PR-6.17", "PR-6.18")

@@ -37,7 +37,7 @@ _ALONE: Mapping[type[o.Order], str] = {
 }
 
 
-_ANSWERS = o.Commit | o.CommitNothing | o.Hide | o.Fire | o.Burn
+ANSWERS = o.Commit | o.CommitNothing | o.Hide | o.Fire | o.Burn
 """What is answered to the Dragon: with the Bank it is answered later (PR-11.7)."""
 
 
@@ -67,7 +67,7 @@ def clashes(first: o.Order, second: o.Order) -> bool:
             return a == b
         case (o.Fire(), o.Hide()) | (o.Hide(), o.Fire()):
             return True
-        case (o.UseBank(), other) | (other, o.UseBank()) if isinstance(other, _ANSWERS):
+        case (o.UseBank(), other) | (other, o.UseBank()) if isinstance(other, ANSWERS):
             return True
     return slot_of(first) == slot_of(second)
 
@@ -77,7 +77,7 @@ def replaces(new: o.Order, old: o.Order) -> bool:
     match new, old:
         case (o.Fire(), o.Hide()) | (o.Hide(), o.Fire()):
             return True
-        case (o.UseBank(), other) | (other, o.UseBank()) if isinstance(other, _ANSWERS):
+        case (o.UseBank(), other) | (other, o.UseBank()) if isinstance(other, ANSWERS):
             return True
     return slot_of(new) == slot_of(old)
 

@@ -7,7 +7,8 @@ from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.asking import STAGES_OF
 from engine.protectors.checking import check
-from engine.protectors.state import State
+from engine.protectors.factions.seeing import is_movable, seen_card
+from engine.protectors.state import DeckName, State
 from engine.protectors.view import AbilityView, UsableView
 from engine.ruleset import Standing
 
@@ -22,6 +23,7 @@ def abilities_view(state: State, player: int) -> tuple[AbilityView, ...]:
             tier=ability.tier,
             borrowed=ability.name in seat.extra,
             spent=ability.once in seat.used if ability.once is not None else None,
+            ashes=a.reads_ashes(state, player),
             until=next((last for name, last in seat.effects if name == ability.effect), None),
         )
         for ability in a.abilities_of(state, player)
@@ -32,16 +34,26 @@ def usable(state: State, player: int) -> tuple[UsableView, ...]:
     """The orders that the abilities not used up are good for, with their costs; `now` where the open window takes them."""
     if player not in state.ranking:
         return ()
-    names = {seat.number: seat.name for seat in state.players}
-    return tuple(
-        UsableView(key, o.format_order(order, names), cost, tuple(STAGES_OF[type(order)]), _is_taken(state, player, order))
-        for key, order, cost in _orders(state, player)
-    )
+    return tuple(_usable(state, player, key, order, cost) for key, order, cost in _orders(state, player))
+
+
+def _usable(state: State, player: int, key: str, order: o.Order, cost: int) -> UsableView:
+    text = o.format_order(order, {seat.number: seat.name for seat in state.players})
+    again = isinstance(order, o.HireKing) and a.is_in_effect(state, player, "guard")
+    return UsableView(key, text, cost, tuple(STAGES_OF[type(order)]), _is_taken(state, player, order), again)
 
 
 def _is_taken(state: State, player: int, order: o.Order) -> bool:
     problems = check(state, player, Standing(), (order,)).problems
     return all(problem.warning for problem in problems)
+
+
+def _may_move(state: State, player: int, order: o.Order, deck: DeckName, *, looks: bool) -> bool:
+    """Whether the card looked at can be moved by the ashes; where none was looked at yet, whether the player still `looks` (PR-11.3)."""
+    if any((seen.player, seen.deck) == (player, deck) for seen in state.peeks):
+        card = seen_card(state.peeks, player, deck)
+        return card is not None and is_movable(order, card)
+    return looks
 
 
 def _orders(state: State, player: int) -> Iterator[tuple[str, o.Order, int]]:
@@ -57,8 +69,10 @@ def _orders(state: State, player: int) -> Iterator[tuple[str, o.Order, int]]:
                 if not spent:
                     yield "forecast", o.ReadDragonDeck(), a.ASHES_COST
                 if a.reads_ashes(state, player):
-                    yield "forecast", o.PutAtBottom(), 0
-                    yield "forecast", o.PlaceDragon(), 0
+                    if _may_move(state, player, o.PutAtBottom(), "event", looks=True):
+                        yield "forecast", o.PutAtBottom(), 0
+                    if _may_move(state, player, o.PlaceDragon(), "dragons", looks=not spent):
+                        yield "forecast", o.PlaceDragon(), 0
             case "nothing" if not spent or a.reads_ashes(state, player):
                 each = a.HIDE_COST_WITH_ASHES if a.reads_ashes(state, player) else a.HIDE_COST
                 yield "nothing", o.Hide(), each * len(numbers.provinces_of(state, player))

@@ -31,7 +31,7 @@ class ProvinceView(msgspec.Struct, frozen=True):
 class AbilityView(msgspec.Struct, frozen=True):
     """An ability of a player: `borrowed` from the Sanctum (or refreshed by it), `spent` its one use (None: it has none).
 
-    `until` is the last turn that its effect covers, while one is in force.
+    `until` is the last turn that its effect covers, while one is in force; `ashes`: its owner has the Ashes of Power (PR-11.3).
     """
 
     key: str
@@ -40,12 +40,14 @@ class AbilityView(msgspec.Struct, frozen=True):
     borrowed: bool
     spent: bool | None
     until: int | None
+    ashes: bool = False
 
 
 class UsableView(msgspec.Struct, frozen=True):
     """What an ability lets its owner order, in exact words, for so many $Realm; `phases` when, `now` if the open window takes it.
 
-    `key` is that of the ability, `palantir` or `gift` (the Sanctum's choice).
+    `key` is that of the ability, `palantir` or `gift` (the Sanctum's choice); `again`: what it does is in force already, and this would
+    be for later.
     """
 
     key: str
@@ -53,6 +55,7 @@ class UsableView(msgspec.Struct, frozen=True):
     cost: int
     phases: tuple[str, ...]
     now: bool
+    again: bool = False
 
 
 class PlayerView(msgspec.Struct, frozen=True):

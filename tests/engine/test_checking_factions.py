@@ -79,6 +79,42 @@ def test_a_bank_window_takes_the_late_bid_or_the_late_commitment() -> None:
     assert send(shop, "Ann", "Buy 1 in P1").complete
 
 
+def test_who_is_not_asked_in_a_window_is_told_whom_it_is_for() -> None:
+    lands, cards = "1 Ann 1, 2 Ben 1, 3 Cid 1", ["Calms of Summer", "There be Dragons!"]
+    seats: dict[str, dict[str, object]] = {"Ann": {"faction": "Lannuvár", "used": ["bank"], "effects": {"bank": 4}}, "Ben": {}, "Cid": {}}
+    fight = with_factions(lands, seats, phase="dragon", in_play=cards, attack={"during": "reveal"})
+    for text in ("Commit 1 from P1", "Commit nothing", "Burn P1", "Fight fire with fire: 1", "Nothing to see here!"):
+        (problem,) = send(fight, "Ann", text).problems
+        if problem.code == "not-now":
+            assert (problem.rules, problem.facts) == (("PR-6.19", "PR-11.7"), {"phase": "dragon"})
+        else:
+            assert problem.code == "no-such-ability"
+    tied = position(lands, phase="rebid", ties=[["Ben", "Cid"]], turn=1)
+    (problem,) = send(tied, "Ann", "Bid 3").problems
+    assert (problem.code, problem.facts) == ("not-now", {"phase": "rebid", "asked": ("Ben", "Cid")})
+    assert send(tied, "Ben", "Bid 3").problems == ()
+
+
+def test_a_look_beside_a_cancel_is_answered_and_a_card_is_not_moved() -> None:
+    lands, seats = "1 Ann 1 burnt, 2 Ben 1", {"Ann": {"faction": "Kalu'Ak", "realm": 20}, "Ben": {}}
+    state = with_factions(lands, seats)
+    hold = send(state, "Ann", "Hold P1").standing
+    for text in ("Weather forecast; Cancel all", "Cancel all; Weather forecast"):
+        checked = send(state, "Ann", text, hold)
+        assert "Weather forecast" in texts(state, checked.accepted)
+        assert texts(state, checked.standing.orders) == ["Weather forecast"]
+    checked = send(state, "Ann", "Read the dragon deck; Place the Dragon on top; Cancel all; Final", hold)
+    assert codes(checked) == ["not-now", "final-held"]
+    assert texts(state, checked.accepted) == ["Read the dragon deck", "Cancel all"]
+
+
+def test_a_fare_is_held_against_what_a_look_of_the_same_message_leaves() -> None:
+    lands = "0 Ann 1, 1 Ann 1, 2 Ben 1, 3 Ben 0"
+    state = with_factions(lands, {"Ann": {"realm": 20}, "Ben": {}}, in_play=["Calms of Summer", "The Misty Mountains Cold", "Ferry!"])
+    problem = only(send(state, "Ann", "March! 1 from the Island to P3; Palantír: Sea"))
+    assert (problem.code, problem.facts["cost"], problem.facts["held"]) == ("cannot-afford", 25, 5)
+
+
 def test_peeks_and_ashes() -> None:
     seats: dict[str, dict[str, object]] = {
         "Ann": {"faction": "Kalu'Ak", "realm": 20},

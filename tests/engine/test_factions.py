@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 from msgspec import UNSET
 
@@ -11,7 +12,7 @@ from engine.protectors.events import BattleFought, BidsRevealed, DragonAttacked,
 from engine.protectors.factions.king import king_strength
 from engine.protectors.orders import Forecast, Fortify, Hide, Hold, Order, Palantir, PutAtBottom, ReadDragonDeck
 from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.state import State
+from engine.protectors.state import Peek, State
 from engine.protectors.usable import usable
 from engine.protectors.view_of import view_of
 from engine.ruleset import Outcome, Standing
@@ -167,6 +168,19 @@ def test_a_view_tells_what_abilities_are_still_good_for_in_exact_words() -> None
     dragon = table("1 Ann 1, 2 Ben 1", {"Ann": {"faction": "Cenarion", "realm": 80}, "Ben": {}}, phase="dragon", attack={"during": "reveal"},
                    in_play=["Calms of Summer", "There be Dragons!"])  # fmt: skip
     assert words(dragon, 1) == {"Fight fire with fire: 2": (70, True)}
+
+
+def test_what_the_ashes_cannot_move_any_more_is_not_offered() -> None:
+    swan = msgspec.structs.replace(ashes(), peeks=(Peek(1, "event", "Black Swan"), Peek(1, "dragons", "There be Dragons!")))
+    assert not {"Put the card at the bottom", "Place the Dragon on top"} & words(swan, 1).keys()
+    flood = msgspec.structs.replace(ashes(), peeks=(Peek(1, "event", "Flood!"), Peek(1, "dragons", "Bloodlust!")))
+    assert words(flood, 1)["Put the card at the bottom"] == words(flood, 1)["Place the Dragon on top"] == (0, True)
+    moved = msgspec.structs.replace(ashes(), peeks=(Peek(1, "event", "Flood!", lies_there=False),))
+    assert "Put the card at the bottom" not in words(moved, 1)
+    seat = ashes().players[0]
+    spent = msgspec.structs.replace(ashes(), players=(msgspec.structs.replace(seat, used=("ash-reading",)), *ashes().players[1:]))
+    assert "Place the Dragon on top" not in words(spent, 1)
+    assert "Put the card at the bottom" in words(spent, 1)
 
 
 def test_everybody_sees_what_everybody_has_and_has_used() -> None:

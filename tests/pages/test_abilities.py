@@ -21,6 +21,7 @@ from pbem.pages.page import ReceiptItem
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_abilities import abilities_of, counted_bid
 from pbem.pages.protectors_cast import cast_of
+from pbem.pages.protectors_receipt import reason_of
 from tests.pages.sample import ATTACK, NAMES, heron, reader, receipt_facts, table
 
 
@@ -63,6 +64,43 @@ def test_what_is_used_up_or_in_force_is_said_so_and_no_words_are_offered_for_it(
     assert not mine.uses
     assert "Used up." in turn_mail(state)
     assert "In force until the end of turn 7." in turn_mail(state, 2)
+
+
+def test_ashes_of_power_change_what_hiding_costs_and_how_often() -> None:
+    state = with_factions("Kalu'Ak")
+    assert "Once: not in the game for a Dragon Attack, for 25 $Realm a province." in turn_mail(state)
+    board = (*state.board[:4], Province(owner=1, units=1, burnt=True), *state.board[5:])
+    burnt = replace(state, board=board, players=(replace(state.players[0], used=("nothing",)), *state.players[1:]))
+    mail = turn_mail(burnt)
+    assert "for 45 $Realm a province; as long as a burnt one is yours, not only once." in mail
+    assert "not only once. Used up." not in mail
+
+
+def test_the_mountain_king_who_guards_already_is_offered_for_the_turn_after() -> None:
+    board = (heron().board[0], Province(owner=1, units=1, level=3), *heron().board[2:])
+    state = with_factions("Hodir", board=board, stage="consolidation")
+    assert "He guards your one province of level III next turn." in turn_mail(state)
+    state = replace(state, players=(replace(state.players[0], effects=(("guard", 6),)), *state.players[1:]))
+    assert "He guards until the end of this turn already; this would be for the next." in turn_mail(state)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (
+            Problem("not-now", ("PR-6.19", "PR-11.7"), {"phase": "dragon"}),
+            "You have the Bank: you are asked after all others have answered.",
+        ),
+        (
+            Problem("not-now", ("PR-6.19", "PR-8.11"), {"phase": "rebid", "asked": ("Anna", "Emil")}),
+            "You are not asked now; the second bids are for Anna and Emil alone.",
+        ),
+        (Problem("not-now", ("PR-6.19", "PR-6.17")), "You take it back in the same message, so the card stays where it is."),
+    ],
+)
+def test_who_is_not_asked_reads_why(problem: Problem, words: str) -> None:
+    seen = view_of(with_factions("Lannuvár"), 1)
+    assert reason_of(problem, cast_of(seen, 1)).body.text == words
 
 
 def test_a_faction_is_chosen_with_the_first_bid_from_a_list_of_all() -> None:

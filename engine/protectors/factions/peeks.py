@@ -19,8 +19,10 @@ from engine.protectors.orders import ISLAND, Forecast, Order, Palantir, PlaceDra
 from engine.protectors.state import DeckName, Peek
 from engine.protectors.table import Table
 
-PEEKS = Forecast | ReadDragonDeck | Palantir | PutAtBottom | PlaceDragon
-"""The orders that are carried out at once."""
+LOOKS = Forecast | ReadDragonDeck | Palantir
+MOVES = PutAtBottom | PlaceDragon
+PEEKS = LOOKS | MOVES
+"""The orders that are carried out at once: to look at a card, and to move the one looked at."""
 
 
 def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:

@@ -5,12 +5,14 @@ Unknown keys are errors. A secret can be given as a file (`password_file`), as s
 
 import re
 import tomllib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from rapidfuzz import fuzz, process
 
 
 def _known_zone(name: str) -> str:
@@ -28,10 +30,20 @@ def _plain_address(address: str) -> str:
     return address.lower()
 
 
+def _web_page(url: str) -> str:
+    if not _WEB_PAGE.fullmatch(url):
+        raise ValueError(f"{url!r} is no address of a page; write one like https://play.example.org/rules.html, without a # in it")
+    return url
+
+
 Zone = Annotated[str, AfterValidator(_known_zone)]
+WebPage = Annotated[str, AfterValidator(_web_page)]
 Address = Annotated[str, AfterValidator(_plain_address)]
+_WEB_PAGE = re.compile(r"https?://[^\s\"'<>#]+")
 _BOT_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{8,100}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
+_ALIKE = 70
+"""From so many percent on a wrong key is taken for a slip of the pen."""
 Tls = Literal["implicit", "starttls", "none"]
 
 
@@ -104,7 +116,7 @@ class ServiceSection(_Section):
     remind_hours: tuple[float, float] = (24.0, 4.0)
     open_days: int = Field(default=21, ge=1)
     keep_raw_days: int = Field(default=180, ge=1)
-    rules_url: str | None = None
+    rules_url: WebPage | None = None
 
 
 class GmSection(_Section):
@@ -247,14 +259,42 @@ def load_config(path: Path | None) -> Config:
     try:
         config = Config(**values)
     except ValidationError as error:
-        lines = (
-            f"{'.'.join(str(part) for part in item['loc'])}: {item['msg']}" for item in error.errors(include_url=False, include_input=False)
-        )
-        raise ConfigError("\n".join(lines)) from error
+        wrong = error.errors(include_url=False, include_input=False)
+        raise ConfigError("\n".join(_line_of(item["type"], item["loc"], item["msg"]) for item in wrong)) from error
     if path is not None and not config.service.data_dir.is_absolute():
         service = config.service.model_copy(update={"data_dir": path.resolve().parent / config.service.data_dir})
         config = config.model_copy(update={"service": service})
     return config
+
+
+def keys_of(section: str) -> tuple[str, ...]:
+    """The keys that a section may have; none for what is no section."""
+    field = Config.model_fields.get(section)
+    return tuple(field.annotation.model_fields) if field is not None and field.annotation is not None else ()
+
+
+def is_set_by(names: Iterable[str]) -> bool:
+    """Whether any of these variables of the environment is a setting."""
+    sections = {f"PBEM_{section.upper()}" for section in Config.model_fields}
+    return any(name.upper().partition("__")[0] in sections for name in names)
+
+
+def _line_of(kind: str, place: tuple[int | str, ...], message: str) -> str:
+    """What is wrong with a key, and for one that does not exist which one may be meant."""
+    named = ".".join(str(part) for part in place)
+    if kind != "extra_forbidden":
+        return f"{named}: {message.removeprefix('Value error, ')}"
+    if len(place) > 1:
+        return f"{named}: there is no such key{_meant(str(place[-1]), keys_of(str(place[0])))}"
+    homes = [section for section in Config.model_fields if named in keys_of(section)]
+    if homes:
+        return f"{named}: it belongs below {' or '.join(f'[{section}]' for section in homes)}"
+    return f"{named}: there is no such section{_meant(named, Config.model_fields)}"
+
+
+def _meant(written: str, known: Iterable[str]) -> str:
+    best = process.extractOne(written.casefold(), list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE)
+    return f"; did you mean {best[0]}?" if best is not None else f"; there are {', '.join(known)}"
 
 
 SAMPLE = """\
@@ -272,6 +312,8 @@ address = "orders@example.org"      # where players write; the mailbox below mus
 # remind_hours = [24.0, 4.0]        # two reminders before a deadline, to those who are missing
 # open_days = 21                    # a table that has not begun by then is given up
 # keep_raw_days = 180               # raw mails older than that are dropped; orders and events stay
+# rules_url = "https://play.example.org/rules.html"   # where the rules lie that our mails link to; `pbem rules` writes that page
+# sweep_seconds = 2.0               # how often the service looks for what is due
 
 [imap]
 host = "imap.example.org"
@@ -279,13 +321,13 @@ user = "orders@example.org"
 password_file = "imap-password"     # or: password = "..."
 # port = 993
 # tls = "implicit"                  # implicit | starttls | none
-# mailbox = "INBOX"
-# poll_seconds = 60.0
+# mailbox = "INBOX"                 # the folder that is read
+# poll_seconds = 60.0               # how often it is looked into, where the server does not tell by itself
 
 [smtp]
 host = "smtp.example.org"
 user = "orders@example.org"
-password_file = "smtp-password"
+password_file = "smtp-password"     # or: password = "..."
 # port = 587
 # tls = "starttls"
 
@@ -299,12 +341,16 @@ addresses = ["gm@example.org"]      # the game masters
 
 [broker]
 # url = ""                          # empty: jobs are done in the service itself; or redis://localhost:6379/0 for `pbem worker`
+# url_file = "broker-url"           # a file with that URL, for one with a password
 
 [telegram]
 # token_file = "telegram-token"     # what @BotFather gave; or: token = "..." ; without one there is no bot
 # mode = "polling"                  # polling | webhook
+# poll_seconds = 50                 # how long one question for news waits at Telegram, 1 to 50
+# api_url = "https://api.telegram.org"                  # another server of the same Bot API, if you run one
 # webhook_url = "https://orders.example.org/telegram"   # where Telegram calls; its path is ours
 # webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -; Telegram shows it with each call
+# webhook_secret = "..."            # instead of a file
 # webhook_host = "127.0.0.1"        # where we listen, behind a proxy that ends TLS
 # webhook_port = 8443
 

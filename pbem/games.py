@@ -38,7 +38,10 @@ from pbem.grammar.realm_master_words import reserved_words as realm_master_words
 from pbem.pages.protectors import PAGES
 from pbem.pages.protectors_menu import MENU
 from pbem.pages.realm_master import PAGES as REALM_MASTER_PAGES
+from pbem.pages.realm_master_cast import BOOK as REALM_MASTER_BOOK
 from pbem.pages.realm_master_menu import MENU as REALM_MASTER_MENU
+from pbem.pages.rules import PROTECTORS as PROTECTORS_BOOK
+from pbem.pages.rules import Book
 from pbem.record.replay import Rules
 
 DEFAULT_RULESET = PROTECTORS.id
@@ -130,6 +133,11 @@ async def open_games() -> AsyncIterator[Games]:
     """The registry for a running service; the rasteriser's process is started when first needed and ends with the block."""
     async with Rasteriser() as rasteriser:
         yield games_with(ProtectorsPainter(rasteriser), RealmMasterPainter(rasteriser))
+
+
+def rule_books() -> tuple[tuple[str, Book], ...]:
+    """The rules guides of all games, each with its game's title."""
+    return ((PAGES.title, PROTECTORS_BOOK), (REALM_MASTER_PAGES.title, REALM_MASTER_BOOK))
 
 
 def record_rules() -> dict[str, Rules]:

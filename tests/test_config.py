@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.config import SAMPLE, ConfigError, load_config
+from pbem.config import SAMPLE, ConfigError, is_set_by, load_config
 
 
 def write(folder: Path, text: str) -> Path:
@@ -87,3 +87,26 @@ def test_a_bots_token_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> No
     (tmp_path / "token").write_text("nonsense\n")
     with pytest.raises(ConfigError, match="no token"):
         config.telegram.secret()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[service]\nadress = 'a@b.example'", "service.adress: there is no such key; did you mean address?"),
+        ("[servise]\nx = 1", "servise: there is no such section; did you mean service?"),
+        ("zone = 'UTC'", "zone: it belongs below [service]"),
+        ("[gm]\nsalary = 1", "gm.salary: there is no such key; there are addresses"),
+        ("[service]\nrules_url = 'rules.html'", "service.rules_url: 'rules.html' is no address of a page"),
+        ("[service]\nrules_url = 'https://a.example/#x'", "service.rules_url: 'https://a.example/#x' is no address of a page"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words_that_help(tmp_path: Path, text: str, line: str) -> None:
+    with pytest.raises(ConfigError) as told:
+        load_config(write(tmp_path, text))
+    assert str(told.value).startswith(line)
+
+
+def test_a_setting_in_the_environment_is_told_from_what_is_not_ours() -> None:
+    assert is_set_by(["HOME", "PBEM_SERVICE__DATA_DIR"])
+    assert is_set_by(["pbem_gm"])
+    assert not is_set_by(["HOME", "PBEM_CONFIG", "PBEM_SERVICES__X", "PBEM_KILLS"])

@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, people, running, service, store, verify, why
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, people, rules, running, service, store, verify, why
 
 app = typer.Typer(
     name="pbem",
@@ -33,6 +33,7 @@ app.command("export")(operations.export)
 app.command("why")(why.why)
 app.command("verify")(verify.verify)
 app.command("adjudicate")(cases.adjudicate)
+app.command("rules")(rules.rules)
 
 
 @app.callback(invoke_without_command=True)

@@ -14,7 +14,7 @@ import typer
 
 from pbem import house
 from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure
-from pbem.config import Config, load_config
+from pbem.config import Config, ConfigError, is_set_by, load_config
 from pbem.desk.gm import By
 from pbem.desk.ports import Parts
 from pbem.grammar.gm_commands import Unread
@@ -39,8 +39,16 @@ def find_config(path: Path | None) -> Path | None:
 
 
 def read_config(path: Path | None) -> Config:
-    """The configuration named, or the one lying here. ConfigError if it cannot be used."""
-    return load_config(find_config(path))
+    """The configuration named, or the one lying here, or that of the environment. ConfigError if it cannot be used, or there is none:
+    defaults alone would be another post office, which nobody serves.
+    """
+    file = find_config(path)
+    if file is None and not is_set_by(os.environ):
+        raise ConfigError(
+            f"there is no {DEFAULT_CONFIG} in {Path.cwd()}; name a file with --config or PBEM_CONFIG, "
+            "or set PBEM_SERVICE__ADDRESS and so on; `pbem init` writes a file to begin with"
+        )
+    return load_config(file)
 
 
 def run_at_desk(config: Config, work: Callable[[Parts], Awaitable[T]]) -> T:

@@ -8,9 +8,9 @@ from typing import Annotated
 import typer
 
 from pbem import house
-from pbem.cli.common import ConfigOption, JsonOption, read_config
+from pbem.cli.common import ConfigOption, JsonOption, find_config, read_config
 from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
-from pbem.config import Config
+from pbem.config import Config, load_config
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import ReadingRules, format_inspection, read_mail
 from pbem.store.inbox import InboxRow
@@ -26,7 +26,7 @@ def inspect(
 ) -> None:
     """Show what the service makes of a raw mail, without acting on it."""
     with told():
-        rules = _rules(read_config(config))
+        rules = _rules(load_config(find_config(config)))
     try:
         raw = file.read_bytes()
     except OSError as error:

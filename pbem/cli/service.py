@@ -10,7 +10,7 @@ import typer
 from pbem import house
 from pbem.cli.common import ConfigOption, read_config
 from pbem.cli.failing import EXIT_REFUSED, report_failure, told
-from pbem.config import SAMPLE
+from pbem.config import SAMPLE, Config, ConfigError
 from pbem.logs import set_up_logs
 from workers.inprocess import WORKER_THREADS
 
@@ -32,8 +32,15 @@ def serve(config: ConfigOption = None, verbose: Annotated[bool, typer.Option("--
     """Run the service with a real mailbox until SIGTERM or Ctrl-C."""
     with told():
         settings = read_config(config)
+        need_address(settings)
         set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
         asyncio.run(house.serve(settings))
+
+
+def need_address(settings: Config) -> None:
+    """ConfigError where nobody has said what the service's own address is: it would write to players as one they cannot answer."""
+    if "address" not in settings.service.model_fields_set:
+        raise ConfigError("service.address: it is not set; name the address that players write to")
 
 
 def worker(
@@ -44,6 +51,7 @@ def worker(
     """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL and a Redis."""
     with told():
         settings = read_config(config)
+        need_address(settings)
         set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
         with house.needing_scale("broker.url"):
             from pbem.worker import work

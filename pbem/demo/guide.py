@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from pbem.pages.gallery import render_gallery
-from pbem.pages.rules import Book, sections
+from pbem.pages.rules import Book
+from pbem.pages.rules_page import render_rules
 
 RULES_PAGE = "rules.html"
 
@@ -21,5 +21,5 @@ def link_rules(html: str, url: str) -> str:
 def write_rules(folder: Path, title: str, book: Book) -> Path:
     """Write the rules of the game of this title, with an anchor for each ID."""
     path = folder / RULES_PAGE
-    path.write_text(render_gallery("rules.html.j2", {"title": title, "sections": sections(book)}), encoding="utf-8")
+    path.write_text(render_rules(((title, book),), home="index.html"), encoding="utf-8")
     return path

@@ -79,6 +79,8 @@ def _address(config: Config) -> Finding:
     name = "address"
     address = config.service.address
     host = address.partition("@")[2]
+    if "address" not in config.service.model_fields_set:
+        return broken(name, "nobody has said what the service's own address is", "set service.address to the address of your mailbox")
     if "." not in host:
         return warning(name, f"players could not write to {address}", "set service.address to the address of your mailbox")
     if any(section.tls == "none" and not _is_near(section.host) for section in (config.imap, config.smtp)):

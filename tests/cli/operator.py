@@ -49,7 +49,7 @@ class Said:
 
 
 @contextmanager
-def _logs_as_they_were() -> Iterator[None]:
+def logs_as_they_were() -> Iterator[None]:
     """A command sets up logs on the stream of its own, which is closed when it ends; the tests after it must not log there."""
     ours, theirs = structlog.get_config(), logging.getLogger().handlers
     try:
@@ -80,7 +80,7 @@ class Operator:
 
     def types(self, *words: str, typed: str | None = None) -> Said:
         """One command, in this process, with the configuration told by the environment."""
-        with _logs_as_they_were():
+        with logs_as_they_were():
             done = CliRunner().invoke(
                 app, list(words), input=typed, env={"PBEM_CONFIG": str(self.config), "USER": "greta", "SUDO_USER": ""}
             )

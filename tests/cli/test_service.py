@@ -1,16 +1,21 @@
 """`pbem init`, `serve`, `--version`, and how the configuration and the database can fail a command."""
 
 import os
+import re
 import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from pbem.cli.app import app
 from pbem.config import SAMPLE
+from pbem.games import rule_books
+from pbem.pages.rules import sections
 from pbem.store.lock import lock_directory
-from tests.cli.operator import CONFIG, Operator
+from tests.cli.operator import CONFIG, Operator, logs_as_they_were
 
 
 def run(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -61,7 +66,7 @@ def test_unknown_keys_in_the_configuration_are_told_before_anything_is_done(tmp_
     said = operator.types(*words)
     assert (said.status, said.err) == (
         2,
-        "pbem: the configuration cannot be used:\nservise: Extra inputs are not permitted\n",
+        "pbem: the configuration cannot be used:\nservise: there is no such section; did you mean service?\n",
     )
     assert not operator.database.exists()
 
@@ -101,6 +106,42 @@ def test_the_command_works_from_a_shell_and_reads_the_configuration_lying_there(
     done = run("game", "new", "heron", folder=operator.folder)
     assert (done.returncode, done.stdout) == (0, "Heron is open. Next: pbem game invite heron NAME ADDRESS\n")
     assert operator.database.exists()
+
+
+@pytest.mark.parametrize("words", [("game", "list"), ("game", "new", "heron"), ("serve",), ("doctor", "--no-mail"), ("verify", "heron")])
+def test_in_a_folder_without_a_configuration_nothing_is_done_and_nothing_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with logs_as_they_were():
+        done = CliRunner().invoke(app, list(words), env={"PBEM_CONFIG": ""})
+    assert done.exit_code == 2
+    assert f"there is no pbem.toml in {tmp_path}; name a file with --config or PBEM_CONFIG" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_service_without_an_address_of_its_own_does_not_start(tmp_path: Path) -> None:
+    operator = Operator.at(tmp_path, "[imap]\nhost = 'imap.house.example'\n")
+    said = operator.types("serve")
+    assert (said.status, "service.address: it is not set" in said.err) == (2, True)
+    assert "BROKEN   address: nobody has said" in operator.types("doctor", "--no-mail").out
+
+
+def test_the_rules_of_all_games_are_written_as_one_page(operator: Operator) -> None:
+    page = operator.folder / "rules.html"
+    assert operator.types("rules", str(page)).status == 0
+    text = page.read_text("utf-8")
+    for _, book in rule_books():
+        for section in sections(book):
+            assert all(f'id="{rule.id}"' in text for rule in section.rules)
+    anchors = re.findall(r' id="([^"]+)"', text)
+    assert len(anchors) == len(set(anchors))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(anchors)
+    assert not re.search(r'(?:href|src)="(?!#)', text)
+    assert operator.types("rules", str(page)).status == 4
+    assert operator.types("rules", str(page), "--force").status == 0
+    assert operator.types("rules", str(operator.folder)).status == 2
+    assert operator.types("rules", "-").out == text
 
 
 def test_the_environment_alone_will_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,15 +1,18 @@
 """What the operator's page tells to copy, to set and to write is there."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
-from pbem.config import Config, load_config
+from pbem.config import SAMPLE, Config, keys_of, load_config
 from tests.deploy.programs import DEPLOY
 
 ROOT = DEPLOY.parent
 PAGE = (ROOT / "docs" / "operators.md").read_text("utf-8")
+SETTINGS = (ROOT / "docs" / "operators-settings.md").read_text("utf-8")
 YOURS = "deploy/local/"
 
 
@@ -21,7 +24,7 @@ def test_every_sample_that_is_named_is_there(named: str) -> None:
 
 def blocks() -> list[str]:
     """The pieces of pbem.toml on the page."""
-    code = re.findall(r"(?:^    .*\n|^\n(?=    ))+", PAGE, re.MULTILINE)
+    code = re.findall(r"(?:^    .*\n|^\n(?=    ))+", f"{PAGE}\n{SETTINGS}", re.MULTILINE)
     texts = [re.sub(r"^    ", "", block, flags=re.MULTILINE).strip() for block in code]
     return [text for text in texts if re.match(r"\[\w+\]", text)]
 
@@ -49,3 +52,30 @@ def test_every_variable_of_the_environment_is_a_setting(name: str) -> None:
 def test_keys_that_the_page_speaks_of_are_settings(key: str) -> None:
     assert f"`{key}" in PAGE
     assert any(key in section.annotation.model_fields for section in Config.model_fields.values() if section.annotation is not None)
+
+
+ALL_KEYS = [(section, key) for section in Config.model_fields for key in keys_of(section)]
+
+
+def part_of(text: str, title: str) -> str:
+    """What stands below the title of a section, up to the next one."""
+    return re.split(r"^(?:## |\[\w+\]$)", text.partition(f"\n{title}\n")[2], flags=re.MULTILINE)[0]
+
+
+@pytest.mark.parametrize(("section", "key"), ALL_KEYS, ids=lambda part: part)
+def test_every_setting_is_in_what_init_writes_and_in_the_list_of_settings(section: str, key: str) -> None:
+    assert re.search(rf"(?:^|^# |or: ){key} = ", part_of(SAMPLE, f"[{section}]"), re.MULTILINE)
+    row = next(line for line in part_of(SETTINGS, f"## `[{section}]`").splitlines() if re.match(rf"\|[^|]*`{key}`", line))
+    default = getattr(getattr(Config(), section), key)
+    plain = default.get_secret_value() if isinstance(default, SecretStr) else default
+    told = row.split("|")[2].strip().strip("`")
+    if told == "none":
+        assert not plain or key == "address"
+    else:
+        shown = tomllib.loads(f"x = {told}")["x"]
+        assert shown == (list(plain) if isinstance(plain, tuple) else str(plain) if isinstance(plain, Path) else plain)
+
+
+def test_the_list_of_settings_names_nothing_else() -> None:
+    known = {key for _, key in ALL_KEYS}
+    assert {key for row in re.findall(r"^\| (`[^|]+) \|", SETTINGS, re.MULTILINE) for key in re.findall(r"`(\w+)`", row)} <= known

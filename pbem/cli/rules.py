@@ -1,0 +1,32 @@
+"""`pbem rules`: the rules guides as a page of the web."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure
+from pbem.games import rule_books
+from pbem.pages.rules_page import render_rules
+
+
+def rules(
+    path: Annotated[Path, typer.Argument(help="Where to write it; - is the standard output.", metavar="[FILE]")] = Path("rules.html"),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+) -> None:
+    """Write the rules of all games in short as one page, with an anchor for every rule.
+
+    Put it where your players can read it, and name that place as rules_url in the configuration: then every rule in a mail is a link.
+    """
+    page = render_rules(rule_books())
+    if str(path) == "-":
+        typer.echo(page, nl=False)
+        return
+    if path.is_dir():
+        report_failure(f"{path} is a folder; name the file, like {path / 'rules.html'}")
+        raise typer.Exit(EXIT_USAGE)
+    if path.exists() and not force:
+        report_failure(f"{path} is there already; --force overwrites it")
+        raise typer.Exit(EXIT_REFUSED)
+    path.write_text(page, encoding="utf-8")
+    typer.echo(f"Wrote {path}. Put it on the web, and name its address in the configuration: [service] rules_url")

@@ -114,7 +114,7 @@ def _set_land(table: Table, told: SetLand) -> None:
     _need_land(table, told.land)
     held = (told.hearts, told.gold, told.banners)
     capacity = all_lands()[told.land].capacity
-    _need(min(held) >= 0 and sum(held) <= capacity, f"{all_lands()[told.land].short} holds {capacity} tokens, not {held}")
+    _need(min(held) >= 0 and sum(held) <= capacity, f"{all_lands()[told.land].short} holds {capacity} tokens, not {sum(held)}")
     table.lands[told.land] = Land(told.land, *held)
     _tell(table, told, "land", land=told.land, tokens=Gain(*held))
 

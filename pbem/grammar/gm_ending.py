@@ -38,13 +38,18 @@ def begins_command(line: str, table: str, verb: re.Match[str] | None, prefix: st
     known_prefix = not prefix or slug_of(prefix) in lexicon.tables
     said = rest[verb.end() :]
     try:
-        command = PARSERS[PHRASES[" ".join(verb["phrase"].casefold().split())]](said, slug_of(prefix) if prefix else table, lexicon)
+        command = PARSERS[_word_of(verb)](said, slug_of(prefix) if prefix else table, lexicon)
     except Unread:
         return "doubtful" if known_prefix else "text"
-    if known_prefix and _is_clear(command, said, table, lexicon):
+    is_loose = isinstance(command, c.Write) and _word_of(verb) == "answer"  # `answer me: when do we meet?`
+    if known_prefix and not is_loose and _is_clear(command, said, table, lexicon):
         return "clear"
     is_sentence = isinstance(command, _ALONE) and len(said.split()) > 1
     return "text" if is_sentence else "doubtful"
+
+
+def _word_of(verb: re.Match[str]) -> str:
+    return PHRASES[" ".join(verb["phrase"].casefold().split())]
 
 
 def _looks_numbered(line: str) -> bool:

@@ -27,6 +27,7 @@ _REPLACE = re.compile(
     r"(?:[ ,]+(?:time ?)?zone[ :]+(?P<zone>\S+))?(?P<rest>.*)",
     re.IGNORECASE,
 )
+_REPLACE_PLAINLY = re.compile(rf"(?P<player>[^@<>,;:]+?)[ :,]+<?(?:mailto:)?(?P<address>{_ADDRESS})>?[ .!]*", re.IGNORECASE)
 _REPLACE_BY_ASKER = re.compile(r"(?P<player>[^@<>,;:]+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>,;:]{1,40})", re.IGNORECASE)
 _BECAUSE = re.compile(r"[ ,.;:(–-]*\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]+", re.IGNORECASE)
 _AFTER_A_MARK = re.compile(r"[ ]*:[ ]*|[ ]+[-–—][ ]+|[ ]+(?=\()")
@@ -38,6 +39,10 @@ _ROLL = re.compile(
     re.IGNORECASE,
 )
 _NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
+_TO_PLAYER = re.compile(
+    r"(?:to )?(?P<player>[^\W\d_][^:\"“„«\n]{0,40}?)(?:[ ]*:[ ]*|[ ]+(?=[\"“„«]))(?:[\"“„«](?P<quoted>[^\"“”„«»]+)[\"”“»]|(?P<text>.+))",
+    re.IGNORECASE | re.DOTALL,
+)
 _OWNER = re.compile(r"(?P<player>.+?)(?:(?:'s|’s|'|’)(?: (?:orders|cards|hand|answer))?| orders)", re.IGNORECASE)
 
 
@@ -117,6 +122,10 @@ def _replace(rest: str, table: str, lexicon: Lexicon) -> c.Replace:
     said = rest.strip(" :")
     found = _REPLACE.fullmatch(said)
     asker = _REPLACE_BY_ASKER.fullmatch(said) if found is None else None
+    plain = _REPLACE_PLAINLY.fullmatch(said) if found is None else None
+    if plain is not None:
+        player, table = of_table(plain["player"], table, lexicon)
+        return c.Replace(player=player, address=plain["address"].lower(), table=table)
     if asker is not None:
         player, table = of_table(asker["player"], table, lexicon)
         name, table = of_table(asker["name"], table, lexicon)
@@ -239,8 +248,12 @@ def _write(rest: str, table: str, _lexicon: Lexicon) -> c.Write:
     return c.Write(whom=" ".join(head.split()), text=text.strip(), table=table)
 
 
-def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer:
+def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer | c.Write:
+    """`answer 12: TEXT`, a note; `answer Anna: TEXT` or with the text in quotation marks, a player."""
     found = _NOTE.fullmatch(rest.strip(" :"))
+    player = _TO_PLAYER.fullmatch(rest.strip(" ")) if found is None else None
+    if player is not None:
+        return c.Write(whom=player["player"].strip(), text=(player["quoted"] or player["text"]).strip(), table=table)
     if found is None:
         raise Unread("missing", "note", rest.strip().partition("\n")[0])
     text = found["rest"].strip().lstrip(":,-").strip()

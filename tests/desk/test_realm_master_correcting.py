@@ -5,6 +5,7 @@ from pathlib import Path
 from pbem.desk import gm
 from pbem.desk.verify import verify_game
 from tests.desk.harness import open_desk, text_of
+from tests.desk.mastery import command, flat, gm_letters
 
 BY = gm.By("test")
 
@@ -28,3 +29,19 @@ async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(tm
         assert "Round 1 is played again" in text_of(desk.last("Anna", "has set something right"))
         await desk.everybody_passes()
         assert await verify_game(desk.parts, "heron") == []
+
+
+async def test_a_game_master_writes_as_the_rules_spell_it(tmp_path: Path) -> None:
+    """RM-11.10: hours without a unit, a word to a player, a newcomer by address alone, and the end with a result."""
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2, ruleset="realm-master")
+        await desk.everybody_passes()
+        assert "The deadline of Heron, phase 2, is now" in flat(await command(desk, "gm extend 12"))
+        await command(desk, 'gm answer Anna "the shield counts once"')
+        assert "the shield counts once" in text_of(desk.letters("Anna")[-1])
+        await command(desk, "gm replace Bartek ben@players.example")
+        assert "ben@players.example" in flat(text_of(gm_letters(desk)[-2]))
+        await command(desk, "gm end draw", answering=gm_letters(desk)[0])
+        question = next(mail for mail in reversed(gm_letters(desk)) if "shall this be done" in str(mail["Subject"]).casefold())
+        await command(desk, "yes", answering=question)
+        assert "share the victory" in flat(text_of(desk.letters("Anna")[-1]))

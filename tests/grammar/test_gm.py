@@ -11,6 +11,7 @@ from pbem.grammar import gm_commands as c
 from pbem.grammar.gm import format_gm, parse_gm
 from pbem.grammar.gm_commands import AnyCommand, Choices, Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime, word_of
 from pbem.grammar.gm_times import format_span, format_wall_time, instant_of, parse_span, parse_wall_time
+from pbem.grammar.gm_windows import NO_REASON
 from pbem.grammar.gm_words import WORDS
 from pbem.grammar.press_rules import PressChange
 
@@ -129,6 +130,22 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("please set right: Anna's money to 75 - due to me", c.Correct(what="Anna's money to 75", reason="me")),
         ("set the deadline to tomorrow 18:00", c.Deadline(when=WallTime(0, 0, 18, 0, days_ahead=1))),
         ("answer #12 yes, both", c.Answer(note=12, text="yes, both")),
+        ('gm answer Anna "the shield counts once"', c.Write(whom="Anna", text="the shield counts once")),
+        ("answer Anna: the shield counts once", c.Write(whom="Anna", text="the shield counts once")),
+        ("gm extend 12", c.Extend(when=Span(720))),
+        ("gm extend 6 h", c.Extend(when=Span(360))),
+        ("extend heron 12", c.Extend(when=Span(720), table="heron")),
+        ("extend by 12", c.Extend(when=Span(720))),
+        ("gm replace Anna anna2@x.example", c.Replace(player="Anna", address="anna2@x.example")),
+        ("replace Anna of heron <anna2@x.example>", c.Replace(player="Anna", address="anna2@x.example", table="heron")),
+        ("gm end draw", c.Correct(what="draw", reason=NO_REASON)),
+        ("heron: end in a draw because two have left", c.Correct(what="draw", reason="two have left", table="heron")),
+        ("end draw of heron", c.Correct(what="draw", reason=NO_REASON, table="heron")),
+        ("gm end Anna", c.Correct(what="winner Anna", reason=NO_REASON)),
+        ("end heron", c.End(table="heron")),
+        ("end herron", c.End(table="herron")),
+        ("end: nobody answers", c.End(reason="nobody answers")),
+        ("end heron because nobody answers", c.End(reason="nobody answers", table="heron")),
     ],
 )  # fmt: skip
 def test_the_same_may_be_said_in_several_ways(text: str, command: AnyCommand) -> None:
@@ -251,7 +268,7 @@ def test_greetings_and_thanks_are_no_commands() -> None:
         ("heron: extnd by 24h", "unknown", "word", ("extend",)),
         ("fortify P1", "unknown", "word", ()),
         ("extend heron", "missing", "time", ()),
-        ("extend 24h", "ambiguous", "by-or-from-now", ("by 24h",)),
+        ("extend to 24h", "ambiguous", "by-or-from-now", ("by 24h",)),
         ("extend to 03/04 18:00", "ambiguous", "date", ()),
         ("extend to 18:00", "missing", "day", ()),
         ("extend to 2026-11-23", "missing", "hour", ()),
@@ -418,3 +435,9 @@ def test_a_length_is_read_back_the_same(span: Span) -> None:
 @given(walls)
 def test_a_time_is_read_back_the_same(wall: WallTime) -> None:
     assert parse_wall_time(format_wall_time(wall)) == wall
+
+
+def test_a_word_to_a_player_within_a_text_is_asked_about() -> None:
+    (line,) = parse_gm("announce: The next turn is long.\nAnswer me: when do we meet?", LEXICON)
+    assert line.trouble is not None
+    assert (line.trouble.kind, line.trouble.what) == ("ambiguous", "where-it-ends")

@@ -343,3 +343,12 @@ def test_nothing_can_be_supposed_of_dice() -> None:
     with pytest.raises(NotSupposable) as told_why:
         REALM_MASTER.suppose(table(PLAYERS), 1, {1: orders_of("Attack: yes")})
     assert told_why.value.code == "by-chance"
+
+
+def test_what_a_land_cannot_hold_is_refused_with_its_sum() -> None:
+    with pytest.raises(ValueError, match="Jerum holds 7 tokens, not 15"):
+        act(
+            table({"Ann": {}, "Ben": {}}, lands={"JER": "1/1/1"}),
+            "gm",
+            {"act": "set-land", "land": "JER", "hearts": 5, "gold": 5, "banners": 5},
+        )

@@ -14,8 +14,9 @@ from pbem.desk.lobby import resigning
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.proof import Unproven
+from pbem.desk.proof import Proven, Unproven
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
+from pbem.desk.taking import take_message
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
@@ -89,7 +90,8 @@ async def settle_pending(
     """The same, of somebody who is known to be whom we asked."""
     match pending.purpose:
         case lobby.PURPOSE:
-            return await lobby.settle_join(work, parts, row, mail, pending)
+            joined = await lobby.settle_join(work, parts, row, mail, pending)
+            return await take_message(work, parts, row, mail, joined) if isinstance(joined, Proven) else joined
         case resigning.PURPOSE:
             return await resigning.settle_resignation(work, parts, mail, pending)
         case door.PURPOSE:

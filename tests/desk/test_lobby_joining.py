@@ -260,6 +260,23 @@ async def test_a_table_that_has_begun_or_is_over_is_told_to_who_has_its_code(tmp
         assert len(desk.letters("Mei")) == 5
 
 
+async def test_orders_that_answer_the_old_question_about_joining_are_told_what_is_open(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as desk:
+        await knock(desk, "Anna", f"join {await code_of(desk)} as Anna")
+        question = desk.letters("Anna")[-1]
+        await answer(desk, "Anna", "yes", to=question)
+        await join(desk, "Bartek")
+        await gm.start(desk.parts, "heron", BY)
+        await desk.work()
+        told = await answer(desk, "Anna", "bid 7", to=question)
+        assert "That phase is over" in subject_of(told)
+        assert "Open now: bids" in flat(told)
+        assert "status" in flat(await answer(desk, "Anna", "help", to=question))
+        before = len(desk.letters("Anna"))
+        await answer(desk, "Anna", "yes", to=question)
+        assert len(desk.letters("Anna")) == before
+
+
 async def test_a_proven_person_is_seated_at_once_and_plays_at_several_tables(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", wish=", time zone Europe/Oslo")

@@ -39,6 +39,7 @@ from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.passing import pass_note
 from pbem.desk.ports import Parts
+from pbem.desk.proof import Proven
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
@@ -50,6 +51,8 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 SEATED_TRIES = 2
+BEFORE_THE_BEGINNING = 0
+"""The phase of whatever is asked at a table that has not begun."""
 AGREEING = said.Name | said.Colour | said.Colours | said.Zone | said.Vote | said.Accept | sides.Side
 """Whoever answers the question with one of these wants the seat."""
 
@@ -126,8 +129,10 @@ async def _seat_at_once(knock: Knock, words: str) -> Handled:
     return knock.handled("joined", seat_id=outcome.id)
 
 
-async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow) -> Handled:
-    """Whoever reads at the address has answered: a seat is given, or asked about further."""
+async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow) -> Handled | Proven:
+    """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits there, and says more than yes or no when
+    the table has begun, answers the old letter as a player does: that is for the caller.
+    """
     now = parts.clock.now()
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None:
@@ -139,6 +144,9 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
     why, seat, consent = _closed(knock.rows), _seat_of(knock), parse_consent(mail.text)
     if seat is not None and why is None:
         return await _hear_seated(knock, seat)
+    if seat is not None and why is not None:
+        is_answer = consent is False or (consent and not said.without_consent(mail.text).strip())
+        return knock.handled("join-known", ignored=True, seat_id=seat.id) if is_answer else Proven(seat, BEFORE_THE_BEGINNING)
     if pending.outcome == "confirmed":  # they have sat there, and left again; only the join code lets them in once more
         return knock.handled("join-over", ignored=True)
     if consent is False:

@@ -261,10 +261,17 @@ def load_config(path: Path | None) -> Config:
     except ValidationError as error:
         wrong = error.errors(include_url=False, include_input=False)
         raise ConfigError("\n".join(_line_of(item["type"], item["loc"], item["msg"]) for item in wrong)) from error
-    if path is not None and not config.service.data_dir.is_absolute():
-        service = config.service.model_copy(update={"data_dir": path.resolve().parent / config.service.data_dir})
-        config = config.model_copy(update={"service": service})
-    return config
+    return config if path is None else _seen_from(path.resolve().parent, config)
+
+
+def _seen_from(folder: Path, config: Config) -> Config:
+    """Folders and files that are named in a configuration are named as seen from where it lies."""
+    sections: dict[str, _Section] = {name: getattr(config, name) for name in Config.model_fields}
+    moved = {
+        name: section.model_copy(update={key: folder / value for key, value in section if isinstance(value, Path)})
+        for name, section in sections.items()
+    }
+    return config.model_copy(update=moved)
 
 
 def keys_of(section: str) -> tuple[str, ...]:

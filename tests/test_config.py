@@ -63,6 +63,14 @@ def test_the_data_directory_is_relative_to_the_file(tmp_path: Path) -> None:
     assert config.database_url().endswith("games/pbem.sqlite")
 
 
+def test_a_secrets_file_is_looked_for_beside_the_file_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / "word").write_text("swordfish\n")
+    config = load_config(write(tmp_path, "[imap]\npassword_file = 'word'\n[smtp]\npassword_file = '/run/secrets/smtp'\n"))
+    assert config.imap.secret() == "swordfish"
+    assert config.smtp.password_file == Path("/run/secrets/smtp")
+    assert "address" not in config.service.model_fields_set
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -227,7 +227,7 @@ class ProtectorsPages:
     def help(self, table: Table, reader: Reader, view: TableView, *, whole: bool = False) -> Page:
         shown = self._examples(view, cast_of(view, reader.number))
         values = self._values(table, reader, view) | {"examples": shown, "example": shown[0].texts if shown else ()}
-        values |= {"asked": phrase("protectors/phrases.j2", "next_question", view)}
+        values |= {"asked": phrase("protectors/phrases.j2", "next_question", view), "supposes": True}
         subject, chat = f"[{table.title}] {phrase('protectors/subjects.j2', 'help')}", "" if whole else "telegram/help.j2"
         return page("protectors/help.j2", subject, values, chat=chat)
 

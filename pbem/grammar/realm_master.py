@@ -27,7 +27,7 @@ from pbem.grammar.realm_master_lines import build
 from pbem.grammar.realm_master_offers import Offer, offers_of, suggest
 from pbem.grammar.realm_master_parts import FACES, VERBS, NotRead, parts_of
 from pbem.grammar.realm_master_scene import Scene
-from pbem.grammar.realm_master_spoken import Spoken, sentences_of
+from pbem.grammar.realm_master_spoken import TALKING, Spoken, join_sentences, sentences_of
 from pbem.grammar.suggesting import MOST_SUGGESTIONS
 
 LONGEST = 20_000
@@ -40,7 +40,6 @@ _SAYING = VERBS | set(FACES) | {"CARD", "LAND", "HERO", "BEST", "CHEAPEST", "FIV
 """A sentence without any of these is talk."""
 _MODIFYING = frozenset({"IF", "UNLESS", "WHILE", "ONLYIF", "ONLY", "EXCEPT", "ELSE", "WITH", "WHENHIT", "OWNTURN", "ALWAYS", "EARLY"})
 """What begins a sentence that says something of the one before it: `Only if Ben is weak.`"""
-_TALKING = frozenset({"you", "your", "u", "youre", "you're", "you'd", "anyone", "questions"})
 Moment = Literal["", "hit", "realm", "ultimatum"]
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
@@ -85,6 +84,7 @@ class RealmMasterReader:
             _ask_back(sentences)
         sentences = _without_lone_questions(sentences)
         _change_last_plan(sentences, scene.last)
+        _join_throws(sentences)
         checked = self._checked(state, player, standing, sentences)
         items = tuple(self._items(plain, state, player, [one for one in sentences if one.orders or one.problems]))
         heard = checked is not None or commands or taken.answers is not None or taken.note is not None
@@ -185,6 +185,28 @@ def _without_lone_questions(sentences: list[_Sentence]) -> list[_Sentence]:
     return [] if is_asking else sentences
 
 
+def _join_throws(sentences: list[_Sentence]) -> None:
+    """`Keep swords. Keep hearts. Reroll the rest.` is one line of a plan, if one of them may stand beside the other."""
+    at = 0
+    while at + 1 < len(sentences):
+        one, other = sentences[at], sentences[at + 1]
+        both = _together(one.orders[0], other.orders[0]) if len(one.orders) == len(other.orders) == 1 else None
+        if both is None or one.problems or other.problems:
+            at += 1
+            continue
+        one.orders, one.end, one.lexemes = [both], other.end, (*one.lexemes, *other.lexemes)
+        del sentences[at + 1]
+
+
+def _together(one: o.Order, other: o.Order) -> o.Order | None:
+    """Two lines about the same throw as one, None where they speak of the same dice."""
+    if not isinstance(one, o.Reroll) or not isinstance(other, o.Reroll) or (one.second, one.always) != (other.second, other.always):
+        return None
+    if one.rest != "blanks" or {rule.what for rule in one.rules} & {rule.what for rule in other.rules} or not (one.rules and one != other):
+        return None
+    return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
+
+
 def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene) -> tuple[list[_Sentence], bool]:
     text = plain.text
     for start, end in spans:
@@ -193,18 +215,23 @@ def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, pla
     moment: Moment = ""
     offset = 0
     people = people_of(state, player)
-    for line in text.splitlines(keepends=True):
+    block: list[Spoken] = []
+    for line in [*text.splitlines(keepends=True), "\n"]:
         objection = _OBJECTION.match(line)
+        if objection is None and line.strip():
+            block += sentences_of(plain, line, offset, people)
+            offset += len(line)
+            continue
+        for spoken in join_sentences(block):
+            sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
+            found += [sentence] if sentence is not None else []
+            if len(found) > MOST_SENTENCES:
+                return found[:MOST_SENTENCES], True
+        block = []
         if objection is not None:
             start, end = plain.span(offset + objection.start(2), offset + objection.end(2))
             reason = " ".join(plain.original[start:end].split()) or "no reason given"
             found.append(_Sentence(offset, offset + len(line.rstrip()), [o.Objection(int(objection[1]), reason)]))
-        elif line.strip():
-            for spoken in sentences_of(plain, line, offset, people):
-                sentence, moment = _read_sentence(plain, spoken, scene, moment, is_first=not found)
-                found += [sentence] if sentence is not None else []
-                if len(found) > MOST_SENTENCES:
-                    return found[:MOST_SENTENCES], True
         offset += len(line)
     return found, False
 
@@ -215,8 +242,9 @@ def _read_sentence(plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *
     said = [lexeme for lexeme in spoken.lexemes if lexeme.kind != "FILLER"]
     if not said or all(lexeme.kind in ("COMMA", "DASH", "COLON") for lexeme in said):
         return None, moment
-    if len(said) == 1 and said[0].kind in _HEADINGS:
-        return None, _HEADINGS[said[0].kind]
+    heading = [lexeme for lexeme in said if lexeme.kind != "COLON"]
+    if len(heading) == 1 and heading[0].kind in _HEADINGS:
+        return None, _HEADINGS[heading[0].kind]
     is_order = any(lexeme.kind in _SAYING for lexeme in said)
     if spoken.is_question:
         sentence.is_question = True
@@ -226,7 +254,7 @@ def _read_sentence(plain: Plain, spoken: Spoken, scene: Scene, moment: Moment, *
     if canonical is not None:
         sentence.orders = [canonical]
         return sentence, ""
-    if not is_order and (is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & _TALKING):
+    if not is_order and (is_first or said[0].kind not in _MODIFYING or {lexeme.text for lexeme in said} & TALKING):
         return None, ""  # talk
     try:
         sentence.orders = build(list(parts_of(spoken.lexemes)), scene, moment)

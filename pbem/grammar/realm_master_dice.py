@@ -67,8 +67,8 @@ def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
         for part, when in draft.parts:
             throw.add(part, when, scene)
         rules, rest = throw.rules, throw.rest
-        if not rules and rest == "blanks" and not second:
-            rules = [o.DieRule("-", reroll=True)]
+        if not rules and rest == "blanks" and not second:  # `reroll`: which dice?
+            raise NotRead("not-understood", draft.parts[0][0].first)
         told = o.Reroll(tuple(rules), throw.rest, second, draft.always)
     if "TWICE" not in flags or not rules or scene.stage in _SECOND:
         return [told]
@@ -101,7 +101,7 @@ def _either(draft: Draft, otherwise: int, scene: Scene) -> list[o.DieRule]:
 
 def _rest(part: Part, rerolls: bool) -> Rest:
     """What a part says of the dice it does not name."""
-    if "NOT" in part.flags and not part.things:
+    if "NOT" in part.flags and not _has_dice(part):
         return "keep"
     if {"EXCEPT", "ONLY"} & set(part.flags) and not _has_dice(part):
         raise NotRead("not-understood", part.verb)
@@ -131,7 +131,7 @@ def _dice(part: Part, scene: Scene) -> list[str]:
             lone = False
         elif phrase.kind == "number" and scene.stage in ("reroll", "second", "knuckle") and lexeme.value in (1, 2, 3, 4, 5):
             found.append(str(lexeme.value))
-        elif lexeme.kind not in ("REST", "ALL", "NOTHING"):
+        elif lexeme.kind not in ("REST", "ALL", "NOTHING", "ANY"):
             raise NotRead("not-understood", lexeme)
     if lone:
         raise NotRead("not-understood", part.verb)

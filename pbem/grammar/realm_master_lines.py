@@ -239,6 +239,9 @@ def _when(scene: Scene, group: str, part: Part, told: Part) -> c.When:
     implied = "HEART" if group == "reroll" and named == {"HEART"} else IMPLIED.get(group, "")
     if group == "reroll" and "HEART" in named and len(named) > 1 and any(phrase.lexemes[0].kind == "HEART" for phrase in told.condition):
         raise NotRead("condition-unknown", told.condition[0].lexemes[0])  # `keep swords and hearts if hearts below 5`
+    kinds = {phrase.lexemes[0].kind for phrase in told.condition}
+    if group == "play" and part.of("HERO", "WHO") and kinds & _OWN and "HAVE" not in kinds:
+        raise NotRead("condition-unknown", told.condition[0].lexemes[0])  # `Bolt of Fire on Ben if hearts below 3`: whose?
     asked = Part(told.verb, told.flags, [*told.things, *(thing for thing in part.things if told is not part)], told.condition, told.how)
     place = scene.at if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags else None
     return when_of(

@@ -100,6 +100,8 @@ def _pieces(lexemes: Sequence[Lexeme]) -> Iterator[tuple[Joiner, list[Lexeme]]]:
         ends = lexeme.kind in _SIGNS or (lexeme.kind == "AND" and (after in _STARTS or not piece))
         begins = lexeme.kind in ("THEN", "ELSE") and bool(piece) and piece[-1].kind not in ("THEN", "ELSE")
         begins = begins or (lexeme.kind == "ONLYIF" and lexeme.text.startswith("but") and bool(piece))
+        if ends and piece and {told.kind for told in piece} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
+            continue
         if (ends or begins) and piece:
             yield joiner, piece
             piece, signs = [], []

@@ -37,6 +37,7 @@ _PRICE = r"(?:TO |ARE )?(?:(?:MOST|BELOW)(?: GOLD)?|NUM (?:GOLD )?LESS(?: GOLD)?
 _SHAPES: Mapping[str, Sequence[str]] = {
     "reroll": (
         rf"(?:ELSE )?(?:NOT )?{_THROW}",
+        "NOT REROLL ANY",
         rf"(?:ELSE )?{_THROW} (?:ALL|NOTHING|REST)",
         rf"(?:ELSE )?(?:NOT |ONLY )?{_THROW} {_DICE}",
         rf"{_THROW} HALF LONE",
@@ -66,7 +67,8 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     ),
     "buy": (
         rf"BUY (?:ONLY )?{_CARDS}",
-        r"NOT BUY(?: ALL)?",
+        "BUY CARD ONLY",
+        r"NOT BUY(?: ANY)?",
         r"(?:ELSE )?(?:BUY )?NOTHING",
         "KEEP NUM GOLD",
         rf"(?:BUY )?(?:HOPE )?{_CARDS}",

@@ -11,10 +11,13 @@ from dataclasses import dataclass, replace
 from pbem.grammar.binding import People
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain
+from pbem.grammar.realm_master_parts import FACES, VERBS
 from pbem.grammar.realm_master_words import vocabulary
 
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
+_SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
+"""The key of the second reroll (RM-9.5), which no word is."""
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
 _BOUNDS = {"<": "BELOW", ">": "ABOVE", "<=": "MOST", ">=": "LEAST", "≤": "MOST", "≥": "LEAST", "=": "EXACT"}
 _HEADS: Mapping[str, frozenset[str]] = {
@@ -29,12 +32,23 @@ _ASKING = frozenset("should shall can may could would must do does am is will wh
 _SUBJECTS = frozenset("i we he she it they you the my there".split())
 
 
+TALKING = frozenset({"you", "your", "u", "you're", "you'd", "anyone", "questions"})
+"""Words of talk: a sentence with one of them says nothing of the sentence before."""
+_GOES_ON = frozenset(
+    "COMMA AND OR BUT ELSE THEN NOT IF UNLESS WHILE ONLY ONLYIF WITH TO ARE EXCEPT HAVE EXIST BELOW LEAST MOST ABOVE EXACT COLON".split()
+)
+"""What no sentence ends with."""
+_SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     """A sentence: its words in order, where it stands in the folded text, and whether it asks."""
 
     lexemes: tuple[Lexeme, ...]
     is_question: bool = False
+    is_open: bool = False
+    """It ends with its line, without a sign."""
 
     @property
     def start(self) -> int:
@@ -47,7 +61,7 @@ class Spoken:
 
 def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterator[Spoken]:
     """The sentences of a line that begins at `offset` of the folded text."""
-    line = _HYPHEN.sub(" ", line.rstrip("\n"))
+    line = _SECOND.sub(lambda found: "second".ljust(len(found[0])), _HYPHEN.sub(" ", line.rstrip("\n")))
     piece: list[Lexeme] = []
     for lexeme in _with_gaps(lexemes_of(line, vocabulary(), people), line):
         lexeme = replace(lexeme, start=lexeme.start + offset, end=lexeme.end + offset)
@@ -58,7 +72,50 @@ def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterat
             yield _spoken(plain, piece, asks=lexeme.kind == "ASK")
         piece = []
     if piece:
-        yield _spoken(plain, piece, asks=False)
+        yield replace(_spoken(plain, piece, asks=False), is_open=True)
+
+
+def join_sentences(sentences: Sequence[Spoken]) -> list[Spoken]:
+    """Sentences with what is said of them in the next, or stands there because a line was full, made one.
+
+    `Enter Jerum. Otherwise Arub.` and `Enter Jerum` with `only with 7 hearts` below it are one thing said in two pieces: half of it is
+    another order.
+    """
+    joined: list[Spoken] = []
+    for spoken in sentences:
+        before = joined[-1] if joined else None
+        if before is None or not before.lexemes or before.is_question or spoken.is_question or not _belongs(before, spoken):
+            joined.append(spoken)
+            continue
+        comma = Lexeme("COMMA", ",", before.end, before.end)
+        between = () if before.is_open and not _begins_apart(spoken) else (comma,)
+        joined[-1] = replace(spoken, lexemes=(*before.lexemes, *between, *spoken.lexemes))
+    return joined
+
+
+def _belongs(before: Spoken, spoken: Spoken) -> bool:
+    said = [lexeme for lexeme in spoken.lexemes if lexeme.kind not in ("FILLER", "COMMA")]
+    told = [lexeme for lexeme in before.lexemes if lexeme.kind != "FILLER"]
+    if not said or not told or not any(lexeme.kind in VERBS for lexeme in told):
+        return bool(said and told) and before.is_open and told[-1].kind == "NOT"
+    if before.is_open and told[-1].kind in _GOES_ON:
+        return True
+    has_verb = any(lexeme.kind in VERBS for lexeme in said)
+    if {lexeme.kind for lexeme in said} == {"NOT"} or (before.is_open and said[0].kind in ("AND", "OR", "MORE", "LESS") and not has_verb):
+        return True
+    if before.is_open and told[-1].kind == "NUM" and said[0].kind in _SAYS_MORE and not has_verb:  # `... if I have 7` and `hearts` below it
+        return True
+    first = said[1] if said[0].kind in ("BUT", "AND") and len(said) > 1 else said[0]
+    if {lexeme.text for lexeme in said} & TALKING:
+        return False
+    if first.kind in ("ELSE", "ONLYIF", "UNLESS", "EXCEPT"):
+        return True
+    is_bare = not has_verb and any(lexeme.kind in _SAYS_MORE for lexeme in said)
+    return is_bare and first.kind in ("IF", "WHILE", "WITH", "ONLY", "NOT")
+
+
+def _begins_apart(spoken: Spoken) -> bool:
+    return spoken.lexemes[0].kind in ("NOT", "ELSE", "ONLYIF", "UNLESS", "EXCEPT", "BUT")
 
 
 def _with_gaps(lexemes: Sequence[Lexeme], line: str) -> Iterator[Lexeme]:

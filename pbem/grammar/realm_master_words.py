@@ -10,6 +10,7 @@ from pbem.grammar.vocabulary import Vocabulary, build_vocabulary
 
 GAME = "realm_master"
 _ALSO = {
+    "honour": "B12", "honor": "B12",
     "the shield": "B01", "shield": "B01", "blade": "B02", "knuckle": "B03", "boots": "B04", "writ": "B06", "pole": "B07", "draught": "B08",
     "potion": "B08", "horn": "B09", "smoke": "B10", "smoke pot": "B10", "minted honor": "B12", "charm": "B13", "ward": "B14",
     "circle": "B15", "bolt": "B16", "touch": "B17", "rune": "B18", "phoenix": "B19", "feather": "B19", "mists": "B20",

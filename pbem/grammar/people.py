@@ -101,6 +101,8 @@ _TIMES = (
     r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
 )
 _PLAYS = r"(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]+(?:in[ ]+)?for[ ]+me"
+_BEHIND = rf"[ :,;(<]*(?:mailto:)?(?P<behind>{_ADDRESS})[>)]?"
+"""The substitute's address at the very end: `Dora plays for me: dora@example.org`."""
 _AWAY = r"(?:i(?: am| will be|'m|’m|'ll be|’ll be)?[ ]+)?(?:away|on holiday|set[ ]?(?:absence|vacation|holiday))"
 _ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]+(?:(?:empty|vacant|free)[ ]+)?seat"
 
@@ -129,9 +131,10 @@ _STAND_IN = (
     re.compile(
         rf"{_AWAY}(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
         r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>[^,;.:]+?)|for[ ]+(?P<span>[^,;.:]+?))"
-        rf"[ ]*[,;.:][ ]*(?:and[ ]+|meanwhile[ ,]+)*(?:{_SOMEBODY})[ ]+{_PLAYS}(?:[ ]+meanwhile)?",
+        rf"[ ]*[,;.:][ ]*(?:and[ ]+|meanwhile[ ,]+)*(?:{_SOMEBODY})[ ]+{_PLAYS}(?:[ ]+meanwhile)?(?:{_BEHIND})?",
         re.IGNORECASE,
     ),
+    re.compile(rf"(?:let[ ]+)?(?P<alone>{_NAME})[ ]+{_PLAYS}{_TIMES.replace('.+)', '[^:;,(<@]+?)')}{_BEHIND}", re.IGNORECASE),
     re.compile(rf"(?:my[ ]+)?substitute(?:[ ]+is[ ]+|[ ]*[:=][ ]*)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
 )
 _AVAILABLE = re.compile(
@@ -203,9 +206,10 @@ def _stand_in(said: str) -> StandIn | None:
             since = parse_since(found["since"], found["until"] or "") if found["since"] else None
         except Unread:
             continue
-        who = (found["who"] or found["alone"] or "").strip(" \"'")
+        parts = found.groupdict()
+        who = (parts.get("who") or parts.get("alone") or "").strip(" \"'")
         if until is not None:
-            return StandIn(who, until, since, (found["address"] or "").casefold())
+            return StandIn(who, until, since, (parts.get("address") or parts.get("behind") or "").casefold())
     return None
 
 

@@ -94,7 +94,7 @@ class ChatPages:
         return self._page("group_bound", table, reader, {})
 
     def group_not_bound(self, table: Table, reader: Reader, why: str) -> Page:
-        """To the group: `unknown`, `used`, `expired`, `not-master` or `how`."""
+        """To the group: `unknown`, `used`, `expired`, `not-master`, `other-table` or `how`."""
         return self._page("group_not_bound", table, reader, {"why": why})
 
     def group_code(self, table: Table, reader: Reader, url: str, code: str, until: datetime) -> Page:
@@ -105,9 +105,9 @@ class ChatPages:
         """To a game master who runs several tables (or none that can be meant): which is it?"""
         return self._page("which_group", table, reader, {"tables": tuple(tables)}, foot="foot_gm")
 
-    def group_left(self, table: Table, reader: Reader, group: str) -> Page:
-        """To the game masters: the bot was put out of the table's group."""
-        return self._page("group_left", table, reader, {"group": group}, foot="foot_gm")
+    def group_left(self, table: Table, reader: Reader, group: str, now_of: str = "") -> Page:
+        """To the game masters: the bot was put out of the table's group, or the group speaks of another table now."""
+        return self._page("group_left", table, reader, {"group": group, "now_of": now_of, "slug": table.slug}, foot="foot_gm")
 
     def chat_closed(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
         """To the game masters: a player does not let the bot write any more; `by_mail`: their letters go by mail now."""

@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
+from pbem.desk.gm.masters import invite_master
 from pbem.desk.naming import parse_named
 from pbem.store.games import GameRow
 from tests.desk.chatting import GROUP, ChatDesk, address_states, code_in, labels, open_chat_desk
+from tests.desk.lobbies import open_lobby
 
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 
@@ -209,6 +211,51 @@ async def test_orders_in_a_group_are_refused_in_private_each_time_but_a_few_time
         there.desk.clock.forward(hours=25)
         await there.says(ANNA, "bid 9", where=GROUP)
         assert len([message for message in there.box.to(ANNA) if "Orders only here" in message.text]) == 6
+
+
+async def test_orders_in_a_group_are_refused_behind_a_name_and_when_they_cannot_be_and_talk_is_not(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await bound_group(there)
+        await there.desk.everybody_passes()
+        await there.settle()
+        await there.link("Anna", ANNA)
+        count = len(there.box.to(ANNA))
+        for text in ("See you in P3 - P4", "Nice work in P2!", "I'd take P3 from Bartek", "heron: what a night", "Work in P2 is hard"):
+            await there.says(ANNA, text, where=GROUP)
+        assert len(there.box.to(ANNA)) == count
+        for number, text in enumerate(("heron: hold P1", "G1: hold P1", "Golden March! 1 from P1 to P2", "hold P2"), 1):
+            await there.says(ANNA, text, where=GROUP)
+            assert len(there.box.to(ANNA)) == count + number, text
+            assert "Orders only here, please" in there.last(ANNA).text
+
+
+async def test_a_group_of_another_table_is_taken_over_by_whoever_runs_both_and_its_game_masters_are_told(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await bound_group(there)
+        await open_lobby(there.desk, "wolf")
+        await there.says(GRETA, "/bind wolf")
+        code = there.last(GRETA).text.partition("/bind ")[2].split()[0]
+        count = len(there.box.to(GRETA))
+        await there.says(GRETA, f"/bind {code}", where=GROUP)
+        assert "speaks of Wolf" in there.last(GROUP).text
+        assert any("The group speaks of Wolf now" in message.text for message in there.box.to(GRETA)[count:])
+
+
+async def test_whoever_runs_another_table_alone_cannot_take_its_group(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await bound_group(there)
+        await open_lobby(there.desk, "wolf")
+        await invite_master(there.desk.parts, "eve@players.example", gm.By("test"), name="Eve", slug="wolf")
+        async with there.desk.parts.database.write() as work:
+            person = await work.people.find_by_address("mail", "eve@players.example")
+            assert person is not None
+            await work.people.add_address(person.id, "telegram", str(EVE), "confirmed")
+        await there.says(EVE, "/bind wolf")
+        code = there.last(EVE).text.partition("/bind ")[2].split()[0]
+        await there.says(EVE, f"/bind {code}", where=GROUP)
+        assert "speaks of another table" in " ".join(there.last(GROUP).text.split())
+        await there.says(EVE, "/status", where=GROUP)
+        assert "Heron" in there.last(GROUP).text
 
 
 async def test_what_is_private_is_pointed_to_the_private_chat_from_a_group(tmp_path: Path) -> None:

@@ -32,6 +32,11 @@ CODE = "heron-k7m2qd"
         ),
         ("away from 3 to 10 July, Ben plays for me", p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0))),
         ("I'm away for 5 days, and Ben ben@example.org plays for me", p.StandIn("Ben", Span(7200), None, "ben@example.org")),
+        (
+            "away from 3 to 10 July, Ben plays for me: Ben@example.org",
+            p.StandIn("Ben", WallTime(7, 10, 23, 59), WallTime(7, 3, 0, 0), "ben@example.org"),
+        ),
+        ("Ben plays for me until 10 July: <ben@example.org>", p.StandIn("Ben", WallTime(7, 10, 23, 59), None, "ben@example.org")),
         ("Ben plays for me from 3 July for 5 days", p.StandIn("Ben", Span(7200), WallTime(7, 3, 0, 0))),
         ("my substitute is Ben until 10 July 18:00", p.StandIn("Ben", WallTime(7, 10, 18, 0))),
         ("I can substitute", p.Available(yes=True)),

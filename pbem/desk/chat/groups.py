@@ -4,10 +4,12 @@ A group belongs to a table once its game master has bound it with a one-time cod
 """
 
 import asyncio
+import re
 from datetime import timedelta
 from typing import Any
 
 import msgspec
+from rapidfuzz.fuzz import ratio
 
 from engine.ruleset import Standing
 from pbem.desk.chat.commands import COMMANDS, JOIN, MINE, argument_of, without_slash
@@ -15,14 +17,17 @@ from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_lin
 from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.handling import Handled
 from pbem.desk.letters import ChatButton, NewLetter
-from pbem.desk.masters import games_run_by
+from pbem.desk.masters import games_run_by, masters_of_table
 from pbem.desk.message import TELEGRAM
+from pbem.desk.naming import parse_named
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
 from pbem.grammar.gm import slug_of
+from pbem.grammar.normalise import fold
 from pbem.grammar.press import opens_press
+from pbem.grammar.reading import Item
 from pbem.pages.page import Page, Reader
 from pbem.store.chats import ChatRow
 from pbem.store.games import GameRow
@@ -39,6 +44,10 @@ SCOLDED = "orders-in-group"
 SCOLDED_A_DAY = 5
 EVERY = timedelta(days=1)
 QUOTED_LINES = 12
+ALIKE = 75.0
+"""From what likeness (of 100) to an order on a line of a group is one."""
+PROSE = frozenset({"no-order", "not-understood"})
+_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 async def take_said_in_group(work: Work, parts: Parts, row: InboxRow, said: Said) -> Handled:
@@ -79,6 +88,12 @@ async def _bind(work: Work, parts: Parts, row: InboxRow, said: Said, person: Per
     if why is None and link is not None and (person is None or link.person_id != person.id):
         why = "not-master"
     game = await work.games.find(link.game_id) if why is None and link is not None and link.game_id is not None else None
+    known = await work.chats.find(TELEGRAM, str(said.chat_id))
+    before = await _table_of(work, parts, known)
+    if before is not None and (game is None or before.game.id == game.id or before.game.status in ("over", "ended")):
+        before = None
+    if why is None and before is not None and not await _runs(work, parts, person, before):
+        why = "other-table"
     if why is None and (link is None or game is None or not await work.links.use(link.id, str(said.chat_id), now)):
         why = "used"
     if why is not None or game is None:
@@ -86,12 +101,17 @@ async def _bind(work: Work, parts: Parts, row: InboxRow, said: Said, person: Per
             work, parts, row, said, parts.chat_pages.group_not_bound(house_table(parts.policy, now), _everybody(parts), why or "used")
         )
         return Handled(f"group-{why}", ignored=True)
-    known = await work.chats.find(TELEGRAM, str(said.chat_id))
     chat_id = await work.chats.put(TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now)
     await work.chats.belong(chat_id, game.id)
     table = await load_table(work, parts.games, game)
     await _note(work, parts, row, said, parts.chat_pages.group_bound(page_table(table, parts.policy, now), _everybody(parts)), game=game)
+    if before is not None and known is not None:
+        await _tell_masters_lost(work, parts, before, known.title, f"group-moved:{row.id}", now_of=game.title)
     return Handled("group-bound", game_id=game.id)
+
+
+async def _runs(work: Work, parts: Parts, person: PersonRow | None, table: OpenTable) -> bool:
+    return person is not None and any(master.person_id == person.id for master in await masters_of_table(work, parts.policy, table.game.id))
 
 
 def _everybody(parts: Parts, zone: str | None = None) -> Reader:
@@ -172,13 +192,24 @@ async def _scold(work: Work, parts: Parts, row: InboxRow, said: Said, table: Ope
 
 
 async def _orders_in(table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
-    """The lines of a message that are orders, behind a slash too: what a command means, or else what stands behind it."""
+    """The lines of a message that are orders, legal or not, behind the table's name and behind a slash too: what a command means, or else
+    what stands behind it.
+    """
     meant = COMMANDS.get(said.command or "")
     for text in (meant(argument_of(said)), argument_of(said)) if meant is not None else (without_slash(said),):
-        reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, Standing(), text)
-        if quotes := [item.quote for item in reading.items if item.orders]:
+        named = parse_named(text, (table.game,))
+        reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, Standing(), named[1] if named is not None else text)
+        if quotes := [item.quote for item in reading.items if item.orders or _reads_like_an_order(item)]:
             return quotes
     return []
+
+
+def _reads_like_an_order(item: Item) -> bool:
+    """Whether the words are an order that cannot be. What only has a place or a verb in it is talk, of which a group is full."""
+    if item.texts or item.suggestion is None or all(problem.code in PROSE for problem in item.problems):
+        return bool(item.texts)
+    written, meant = fold(item.quote), fold(item.suggestion.text)
+    return ratio(written, meant) >= ALIKE or {word for word in _LETTERS.findall(written) if len(word) > 1} <= set(_LETTERS.findall(meant))
 
 
 async def _point_to_private(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
@@ -249,10 +280,14 @@ async def _leave(work: Work, parts: Parts, row: InboxRow, address: str, joined: 
     if table is None:
         return
     await work.chats.belong(chat_id, None)
+    await _tell_masters_lost(work, parts, table, joined.chat_title[:100], f"group-left:{row.id}")
+
+
+async def _tell_masters_lost(work: Work, parts: Parts, table: OpenTable, title: str, key: str, *, now_of: str = "") -> None:
+    """To the game masters of a table whose group it is no more; `now_of`: the table that the group speaks of instead."""
+    now = parts.clock.now()
     facts, desk = page_table(table, parts.policy, now), await read_desk_people(work, parts, table)
-    title = joined.chat_title[:100]
     for letter in gm_letters(
-        parts, table, desk, lambda reader: parts.chat_pages.group_left(facts, reader, title), kind="gm-group-left",
-        dedupe_key=f"group-left:{row.id}",
-    ):  # fmt: skip
+        parts, table, desk, lambda reader: parts.chat_pages.group_left(facts, reader, title, now_of), kind="gm-group-left", dedupe_key=key
+    ):
         await queue_letter(work, letter, now)

@@ -124,6 +124,7 @@ def games_with(painter: Painter, realm_master_painter: Painter | None = None) ->
         read_question=parse_realm_master_question,
         menu=REALM_MASTER_MENU,
         tells_in_questions=True,
+        pictured=8,
     )
     return {game.ruleset.id: game for game in (protectors, realm_master)}
 

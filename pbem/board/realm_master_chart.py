@@ -16,6 +16,8 @@ TILE = (392.0, 206.0)
 TOKEN_KINDS = ("heart", "gold", "banner")
 ASIDE = 334.0
 """From the left of a tile to the middle of who stands there, or of the land's emblem."""
+LOWER = 3.0
+"""So much lower they lie than the middle, to leave the words above them free of a winner's crown."""
 SHORE_LINE = HIGH - 98.0
 """The middles of the tokens of those outside, px from the top."""
 
@@ -105,13 +107,13 @@ def _counts(tokens: Tokens) -> list[tuple[str, int]]:
 
 def _outside(scene: Scene) -> Layer:
     """A place on the shore for every hero, which stays empty while he is inside; the fallen keep theirs."""
-    texts: list[Placed] = [*line("outside", say("outside"), EDGE, SHORE_LINE - 58, 29, 300, INK, "serif")]
+    texts: list[Placed] = [*line("outside", say("outside"), EDGE, SHORE_LINE - 62, 28, 300, INK, "serif")]
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
     discs = []
     for seat, hero in enumerate(scene.heroes):
         if hero.at:
             continue
         x = EDGE + step * (seat + 0.5)
-        texts += line(f"outside {seat}", name_of(hero), x, HIGH - 27, 26, step - 14, INK, anchor="middle")
-        discs.append(disc_of(hero, x, SHORE_LINE, 43))
+        texts += line(f"outside {seat}", name_of(hero), x, HIGH - 25, 26, step - 14, INK, anchor="middle")
+        discs.append(disc_of(hero, x, SHORE_LINE + LOWER, 43))
     return Layer(marks=(Mark("camp", WIDE - 132, SHORE_LINE - 75),), discs=tuple(discs), texts=tuple(texts))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.board.palette import CREAM, GILT, INK, SOFT_CREAM
 from pbem.board.realm_master_isle import HIGH, WIDE
 from pbem.board.realm_master_pieces import Box, Cast, Disc, Layer, Mark, Placed, disc_of, line, name_of, reach, together, wide
-from pbem.board.realm_master_scene import Card, Hero, Pile, Roll, Scene
+from pbem.board.realm_master_scene import Blow, Card, Hero, Pile, Roll, Scene
 from pbem.board.realm_master_words import say
 
 CARD = (236.0, 150.0)
@@ -20,8 +20,8 @@ HEAD, DICE, CARD_LINE = 106.0, 58.0, 30.0
 """Heights of a panel's parts: name and tokens, dice, a line of cards."""
 MOST_CARD_LINES = 2
 CARD_SIZE, CARD_ROOM = 24.0, PANEL - 34
-MOST_HIT = 3
-"""Up to so many are shown who were hit; more are counted."""
+HIT = 19.0
+"""Radius of the token of somebody who was hit, px; those for whom there is no room are counted."""
 
 
 def lay_market(scene: Scene) -> tuple[Layer, float]:
@@ -123,19 +123,28 @@ def _dice(scene: Scene, roll: Roll, where: str, x: float, y: float, right: float
     casts = tuple(Cast(x + 23 + 52 * i, y + 22, 1.0, die) for i, die in enumerate(roll.dice))
     if not roll.blows:
         return Layer(casts=casts)
-    at = x + 52 * len(roll.dice) + 16
+    at = x + 52 * len(roll.dice) + 10
     marks = [Mark("swords", at + 10, y + 22, 0.62)]
     texts: list[Placed] = []
     discs: list[Disc] = []
     at += 34
-    shown = roll.blows if len(roll.blows) <= MOST_HIT else roll.blows[:1]
+    shown = roll.blows[: _hits_that_fit(roll.blows, right - at)]
     for blow in shown:
-        discs.append(disc_of(scene.heroes[blow.seat], at + 15, y + 22, 17, small=True))
-        texts += line(where, str(blow.damage), at + 36, y + 32, 28, max(right - at - 36, 20), CREAM)
-        at = reach(texts[-1:]) + 10
+        discs.append(disc_of(scene.heroes[blow.seat], at + HIT, y + 22, HIT, small=True))
+        texts += line(where, str(blow.damage), at + 2 * HIT + 4, y + 32, 28, right - at - 2 * HIT - 4, CREAM)
+        at = reach(texts[-1:]) + 8
     if len(shown) < len(roll.blows):
         texts += line(where, say("more", len(roll.blows) - len(shown)), at, y + 32, 28, right - at, SOFT_CREAM)
     return Layer(marks=tuple(marks), casts=casts, discs=tuple(discs), texts=tuple(texts))
+
+
+def _hits_that_fit(blows: Sequence[Blow], room: float) -> int:
+    """How many of those who were hit have room, with the count of the rest where some have none."""
+    widths = [2 * HIT + 4 + wide(str(blow.damage), 28) + 8 for blow in blows]
+    if sum(widths) <= room + 8:
+        return len(widths)
+    rest = wide(say("more", len(blows)), 28)
+    return max((count for count in range(1, len(widths)) if sum(widths[:count]) + rest <= room), default=1)
 
 
 def _card_lines(cards: Sequence[Card]) -> list[str]:

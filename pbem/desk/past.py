@@ -15,7 +15,6 @@ from pbem.store.events import EventRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
-PICTURED_PHASES = 4
 TOLD_PHASES = 12
 
 
@@ -61,9 +60,23 @@ def lineage(phases: Sequence[PhaseRow], number: int) -> tuple[int, ...]:
     return tuple(reversed(path))
 
 
+def count_pictured(spans: Sequence[str], most: int) -> int:
+    """How many of the last phases a picture tells of, by the span of each ("": of none): those of one span in a row count as one."""
+    count, wholes, later = 0, 0, ""
+    for span in reversed(spans):
+        wholes += not span or span != later
+        if wholes > most:
+            break
+        later, count = span, count + 1
+    return count
+
+
 async def read_events_before(work: Work, kind: Game, game_id: int, number: int, *, with_acts: bool) -> tuple[Event, ...]:
     """The public events of the last few phases that led to phase `number`, for a picture; `with_acts`: and of its own acts so far."""
-    past = lineage(await work.phases.list_of_game(game_id), number)[-PICTURED_PHASES:]
+    phases = {phase.number: phase for phase in await work.phases.list_of_game(game_id)}
+    line = lineage(tuple(phases.values()), number)
+    spans = [parse_label(phases[told]).span if told in phases else "" for told in line]
+    past = line[len(line) - count_pictured(spans, kind.pictured) :]
     wanted = {*past, number} if with_acts else set(past)
     rows = await work.events.list_of_game(game_id, min(wanted, default=number))
     return decode_events(kind, [row for row in rows if row.phase_number in wanted], None)

@@ -167,6 +167,8 @@ class Game:
     """The menu of orders for who would rather tap. None: orders are written."""
     read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
     """What a player of this number supposes, beside the orders of theirs that stand. None: nothing can be supposed in this game."""
+    pictured: int = 4
+    """Of how many phases back a picture tells; those that make one span count as one."""
     tells_in_questions: bool = False
     """The next question tells all that the bulletin does: who is asked gets no bulletin beside it."""
     team_mates: Callable[[Any, int], tuple[int, ...]] | None = None

@@ -3,7 +3,6 @@
 Bulletins are made anew from the states and events that were kept, so that they are there however old the game is.
 """
 
-from collections import deque
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,7 +16,7 @@ from pbem.desk.chat.reading import message_of_update
 from pbem.desk.letters import Draft
 from pbem.desk.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.occasions import paint
-from pbem.desk.past import PICTURED_PHASES, lineage, parse_label
+from pbem.desk.past import count_pictured, lineage, parse_label
 from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion
 from pbem.desk.press.relaying import piece_for
@@ -81,11 +80,14 @@ async def read_chapters(parts: Parts, game: GameRow, record: RecordFacts | None 
     """
     kept = await _read(parts, game)
     chapters: list[Chapter] = []
-    lately: deque[tuple[Event, ...]] = deque(maxlen=PICTURED_PHASES)
+    told: list[tuple[Event, ...]] = []
+    spans: list[str] = []
     for close in kept.closes:
         public = decode_events(kept.table.kind, close.events, None)
+        lately = told[len(told) - count_pictured(spans, kept.table.kind.pictured) :]
         chapters.append(await _chapter(parts, kept, close, public, [event for events in lately for event in events], record))
-        lately.append(public)
+        told.append(public)
+        spans.append(parse_label(close.phase).span if close.phase is not None else "")
     return chapters
 
 

@@ -22,7 +22,7 @@ from pbem.board.realm_master import build_scene
 from pbem.board.realm_master_drawing import GROUNDS, describe, draw, lay_board, paint, texts_of
 from pbem.board.realm_master_isle import isle
 from pbem.board.realm_master_pieces import LEAST
-from pbem.board.realm_master_scene import Blow, Card, Die, Pile, Scene, TurnCard
+from pbem.board.realm_master_scene import Blow, Card, Die, Pile, Roll, Scene, TurnCard
 from tests.board.realm_master_positions import CARDS, NAMES, crowded
 from tests.board.test_board_layout import contrast
 from tests.engine.realm_master.playing import close, new_game, table
@@ -63,6 +63,42 @@ def test_no_token_covers_a_text(scene: Scene) -> None:
         box = (disc.x - half, disc.y - half, disc.x + half, disc.y + half)
         for placed in texts_of(board):
             assert not overlap(box, placed.words.box), (disc, placed)
+
+
+def test_a_crown_covers_no_word_of_the_shore() -> None:
+    for players in range(2, 7):
+        for seat in range(players):
+            scene = crowded(players)
+            heroes = [
+                msgspec.structs.replace(hero, at="", alive=True, active=False, winner=other == seat)
+                for other, hero in enumerate(scene.heroes)
+            ]
+            board = lay_board(msgspec.structs.replace(scene, heroes=tuple(heroes), over=True))
+            (crowned,) = [disc for disc in board.layer.discs if disc.winner and disc.radius == 43]
+            ring, crown = 53 * crowned.k, (48 + 9 * 1.35) * crowned.k
+            for placed in texts_of(board):
+                words = placed.words
+                ascent = (words.box[0], words.y - 0.74 * words.size, words.box[2], words.y)
+                assert not overlap((crowned.x - 15, crowned.y - crown, crowned.x + 15, crowned.y), ascent), placed
+                assert not overlap((crowned.x - 15, crowned.y, crowned.x + 15, crowned.y + ring), ascent), placed
+
+
+@pytest.mark.parametrize("hits", range(1, 6))
+@pytest.mark.parametrize("damage", [1, 12])
+def test_those_who_were_hit_fit_their_panel_or_are_counted(hits: int, damage: int) -> None:
+    scene = crowded(6)
+    roll = Roll(60, tuple(Die("s") for _ in range(5)), tuple(Blow(other, damage) for other in range(1, 1 + hits)))
+    board = lay_board(msgspec.structs.replace(scene, heroes=(msgspec.structs.replace(scene.heroes[0], roll=roll), *scene.heroes[1:])))
+    shown = [
+        disc for disc in board.layer.discs if disc.small and disc.x < 540 and disc.y < min(d.y for d in board.layer.discs if d.small) + 1
+    ]
+    texts = [
+        placed for placed in texts_of(board) if placed.where == "hero 0" and placed.words.text in (str(damage), f"+{hits - len(shown)}")
+    ]
+    assert shown
+    assert len(texts) == len(shown) + (len(shown) < hits)
+    assert all(placed.words.box[2] <= 18 + 516 - 16 + 2 for placed in texts)
+    assert all("…" not in placed.words.text for placed in texts)
 
 
 def test_whatever_card_land_and_hero_has_an_emblem_and_a_name_that_fits() -> None:

@@ -90,6 +90,9 @@ class NoJobs:
     def settle_motion(self, motion_id: int) -> None:
         """Left to the sweep."""
 
+    def end_question(self, pending_id: int) -> None:
+        """Left to the sweep."""
+
     def keep_house(self) -> None:
         """Left to the sweep."""
 

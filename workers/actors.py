@@ -11,6 +11,7 @@ import dramatiq
 from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
+from pbem.desk.kept import end_question
 from pbem.desk.motions import settle_motion
 from pbem.desk.ports import Parts
 from pbem.desk.press.digest import tell_press
@@ -49,6 +50,9 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
     async def settle(motion_id: int) -> None:
         await settle_motion(parts, motion_id)
 
+    async def let_go(pending_id: int) -> None:
+        await end_question(parts, pending_id)
+
     async def tidy() -> None:
         await keep_house(parts)
 
@@ -62,6 +66,7 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
         "remind": remind_missing,
         "tend_table": tend,
         "settle_motion": settle,
+        "end_question": let_go,
         "keep_house": tidy,
         "tell_press": tell,
     }

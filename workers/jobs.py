@@ -135,6 +135,9 @@ class AskedJobs:
     def settle_motion(self, motion_id: int) -> None:
         self._ask(("settle_motion", (motion_id,)))
 
+    def end_question(self, pending_id: int) -> None:
+        self._ask(("end_question", (pending_id,)))
+
     def keep_house(self) -> None:
         self._ask(("keep_house", ()))
 

@@ -1,35 +1,40 @@
 """Mails that prove too little: a confirmation goes to the registered address, and its answer sets them free.
 
-One confirmation waits at a time for an address, and a few a day at most; further unproven mails of that day wait under
-the same one. Only a plain yes sets them free: a machine that answers every mail must not confirm anything.
+One confirmation waits at a time for an address, and a few a day at most; further unproven mails wait under the same one, as long as
+their phase is open. Only a plain yes sets them free: a machine that answers every mail must not confirm anything.
 """
 
 import json
 from datetime import timedelta
 
-from pbem.desk import addresses, door, forgetting_by_mail, lobby, mastering, standing_in, substituting
+from pbem.desk import addresses, door, forgetting_by_mail, kept, lobby, mastering, standing_in, substituting
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.kept import keep_quote, kept_until, let_go_if_over, orders_until
 from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import resigning
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven, Unproven
+from pbem.desk.questions_over import is_over, tell_over, why_over
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.desk.taking import take_message
+from pbem.desk.which_game import answer_which
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.store.inbox import InboxRow
 from pbem.store.pending import PendingRow
 from pbem.store.work import Work
 
-WAITS = timedelta(days=1)
-PURPOSE = "orders"
+ASKED_WITHIN = timedelta(days=1)
+PURPOSE = kept.UNPROVEN
 KIND = "confirm"
 UNPROVEN = "unproven:"
 QUOTED_CHARACTERS = 600
 CONFIRMATIONS_A_DAY = 3
 WAITING_MESSAGES = 20
+TOLD_LATE = frozenset({PURPOSE, resigning.PURPOSE, door.PURPOSE, standing_in.PURPOSE, forgetting_by_mail.PURPOSE, addresses.PURPOSE})
+"""Of the questions whose answer that comes too late is answered here; the others have words of their own."""
 
 
 async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Unproven) -> Handled | NotYet:
@@ -39,15 +44,19 @@ async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message,
     waiting = Handled(f"{UNPROVEN}{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
     if address is None:
         return waiting
-    open_one = await work.pending.find_waiting(PURPOSE, address, now)
+    open_one = await work.pending.find_open(PURPOSE, address)
+    if open_one is not None and await let_go_if_over(work, parts, open_one):
+        open_one = None
     if open_one is not None and len(open_one.inbox_ids) >= WAITING_MESSAGES:
         return Handled(f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id)
-    asked = await work.outbox.count_to_address_since(MAIL, address, (KIND,), now - WAITS)
+    asked = await work.outbox.count_to_address_since(MAIL, address, (KIND,), now - ASKED_WITHIN)
     if open_one is None and asked >= CONFIRMATIONS_A_DAY:
         return Handled(f"{UNPROVEN}asked-too-often", ignored=True, game_id=seat.game_id, seat_id=seat.id)
+    until = await kept_until(work, (seat.game_id,), [row.received_at], now, now)
     pending, is_new = await work.pending.wait_under(
-        purpose=PURPOSE, address=address, inbox_id=row.id, now=now, expires_at=now + WAITS, game_id=seat.game_id, seat_id=seat.id
+        purpose=PURPOSE, address=address, inbox_id=row.id, now=now, expires_at=until, game_id=seat.game_id, seat_id=seat.id
     )
+    await keep_quote(work, pending, mail.text)
     if not is_new:
         return waiting
     game = await work.games.find(seat.game_id)
@@ -57,7 +66,8 @@ async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message,
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
     facts = page_table(table, parts.policy, now, code=token)
-    page = parts.notices.confirm_sender(facts, page_reader(seat, person, parts.policy.zone), mail.text[:QUOTED_CHARACTERS], token)
+    reader, limit = page_reader(seat, person, parts.policy.zone), await orders_until(work, (seat.game_id,), now) or until
+    page = parts.notices.confirm_sender(facts, reader, mail.text[:QUOTED_CHARACTERS], limit, token)
     letter = letter_to_address(
         page, kind=KIND, dedupe_key=f"confirm:{pending.id}", policy=parts.policy, address=address, to_name=seat.name,
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=game,
@@ -87,8 +97,19 @@ async def settle_confirmation(
 async def settle_pending(
     work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled | NotYet | Commanding | Forgetting:
-    """The same, of somebody who is known to be whom we asked."""
+    """The same, of somebody who is known to be whom we asked. An answer that comes too late is told so."""
+    if pending.purpose == PURPOSE:
+        await let_go_if_over(work, parts, pending)
+        pending = await work.pending.find(pending.id) or pending
+    consent = parse_consent(mail.text)
+    if pending.purpose in TOLD_LATE and is_over(pending, parts) and consent is not None:
+        is_copy = mail.channel == MAIL and why_over(pending) == ("yes" if consent else "no")  # the same mail, sent or delivered again
+        if not is_copy:
+            await tell_over(work, parts, mail, pending)
+        return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
     match pending.purpose:
+        case kept.WHICH:
+            return await answer_which(work, parts, row, mail, pending)
         case lobby.PURPOSE:
             joined = await lobby.settle_join(work, parts, row, mail, pending)
             return await take_message(work, parts, row, mail, joined) if isinstance(joined, Proven) else joined

@@ -20,6 +20,8 @@ class Handled:
     receive_again: tuple[int, ...] = ()
     pop: str = ""
     alert: bool = False
+    again: str | None = None
+    """The message is to be handled once more, with these facts."""
 
 
 @dataclass(frozen=True, slots=True)

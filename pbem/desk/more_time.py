@@ -1,5 +1,6 @@
 """`more time`, `vote pause`, `vote yes 3`: what players ask of the clock, and how they answer one another."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,6 +18,7 @@ from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.rhythm import clock_facts
 from pbem.desk.table import OpenTable, hours_of, page_table
 from pbem.desk.windows import deadline_of
+from pbem.grammar.consent import parse_plain_consent
 from pbem.grammar.gm_commands import Span, Unread, WallTime
 from pbem.grammar.gm_times import instant_of
 from pbem.grammar.times import parse_more_time, parse_vote
@@ -33,6 +35,7 @@ MOST_AT_ONCE = timedelta(days=7, hours=1)  # whole days on the wall, over a chan
 MOST_WINDOW = timedelta(days=90)
 ASKED_A_PHASE = 2
 PASSED_A_GAME = 6
+_QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
 
 
 async def answer_more_time(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
@@ -118,18 +121,40 @@ async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datet
 
 
 async def take_plain_vote(talk: Conversation) -> bool:
-    """A plain yes or no that answers the letter with the question; whether it was one."""
-    vote = parse_vote(talk.mail.text) if len(talk.mail.text) < 40 else None
-    if vote is None or vote.number is not None or talk.mail.channel != MAIL or talk.seat.status != "active":
+    """A plain yes or no that answers the letter (or the message in a chat) with the question; whether it was one."""
+    answer = _plain_answer(talk.mail.text)
+    asked = await _motion_asked(talk) if answer is not None and talk.seat.status == "active" else None
+    if answer is None or asked is None:
         return False
     now = talk.parts.clock.now()
-    for motion in await open_motions(talk.work, talk.table, now):
-        if letter_id_of(talk.parts, motion, talk.seat) == talk.mail.in_reply_to:
-            page = await _answer(talk, motion, vote.answer, now)
-            if page is not None:
-                await talk.answer(page, "answer")
-            return True
-    return False
+    motions = await open_motions(talk.work, talk.table, now)
+    if asked not in {motion.id for motion in motions}:
+        page: Page | None = talk.parts.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+    else:
+        page = await _answer(talk, next(motion for motion in motions if motion.id == asked), answer, now)
+    if page is not None:
+        await talk.answer(page, "answer")
+    return True
+
+
+def _plain_answer(text: str) -> str | None:
+    vote, consent = parse_vote(text) if len(text) < 40 else None, parse_plain_consent(text)
+    if vote is not None and vote.number is None:
+        return vote.answer
+    return None if consent is None else "yes" if consent else "no"
+
+
+async def _motion_asked(talk: Conversation) -> int | None:
+    """Which vote the letter asks about that this message answers, be it open or over."""
+    replied = talk.mail.in_reply_to
+    letter = await talk.work.outbox.find_by_message_id(replied) if replied is not None else None
+    key = _QUESTION.match(letter.dedupe_key or "") if letter is not None else None
+    if key is not None and int(key["seat"]) == talk.seat.id:
+        return int(key["motion"])
+    if talk.mail.channel != MAIL:
+        return None
+    motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
+    return next((motion.id for motion in motions if letter_id_of(talk.parts, motion, talk.seat) == replied), None)
 
 
 async def _vote_on_clock(talk: Conversation, kind: str) -> Page | None:

@@ -2,9 +2,9 @@
 
 `G7: march ...` and `heron: ...` name a table by its number or its short name (or as much of either name as only one of theirs begins
 with), the old judges' `SIGNON Aheron` and `LIST heron` by its short name.
-What names none, of somebody who sits at several, is asked about once; the messages that wait under the question are handled when it is
-answered. In a chat the choice stays until another table is named, thirty days at most; a mail that neither names a table nor carries a
-code counts only where one table is in question, whatever was spoken of elsewhere.
+What names none, of somebody who sits at several, is asked about once (`pbem.desk.which_game`). In a chat the choice stays until another
+table is named, thirty days at most; a mail that neither names a table nor carries a code counts only where one table is in question,
+whatever was spoken of elsewhere.
 """
 
 import dataclasses
@@ -15,40 +15,31 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.edits import first_version
-from pbem.desk.chat.writing import MENU_EDIT, note_letter, put_message
 from pbem.desk.conversation import open_conversation
 from pbem.desk.handling import Handled
-from pbem.desk.inquiries import answer_person
+from pbem.desk.kept import LIVE
 from pbem.desk.message import TELEGRAM, Message
 from pbem.desk.names import skeleton
 from pbem.desk.observing import find_watched
-from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Known, Proven, Unproven, Verdict, Watching, WhichGame
-from pbem.desk.table import house_table, load_table
+from pbem.desk.table import load_table
 from pbem.grammar.veterans import named_table
-from pbem.pages.page import Reader
 from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
-from pbem.store.people import PersonRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
-from pbem.telegram.text import escape
-from pbem.telegram.updates import Tapped
 
 SPOKEN_OF = "game.telegram"
 """The preference under which the choice is kept, for the chat alone."""
 SPOKEN_OF_FOR = timedelta(days=30)
-PURPOSE = "which-game"
-KIND = "which-game"
-WAITS = timedelta(days=1)
-ASKED_AGAIN_AFTER = timedelta(minutes=10)
+ANSWERED = "which"
+"""The fact of a message that has answered which table is meant: what it says besides is still to be handled."""
 SHORTEST_PIECE = 3
-LIVE = ("running", "paused", "open")
 
 _NUMBER = re.compile(r"\s*(?:/)?[Gg](?:ame ?)?#?(?P<number>\d{1,9})[ ]*:[ \t]*")
+_NUMBER_ALONE = re.compile(r"#?\d{1,9}")
 _NAME = re.compile(r"\s*(?P<name>[\w][\w '-]{0,60}?)[ ]*:[ \t]*")
 _TAKEN = frozenset({"gm", "to", "press", "note", "an", "game master", "for gm", "note to gm", "to gm", "broadcast"})
 
@@ -73,6 +64,17 @@ def parse_named(text: str, games: Sequence[GameRow]) -> tuple[GameRow | None, st
     if not found and len(wanted) >= SHORTEST_PIECE:
         found = [game for game in games if skeleton(game.slug).startswith(wanted) or skeleton(game.title).startswith(wanted)]
     return (found[0], text[named.end() :]) if len(found) == 1 else None
+
+
+def parse_choice(text: str, games: Sequence[GameRow]) -> tuple[GameRow, str] | None:
+    """The table that an answer names, and what it says of it: `wolf`, `G7`, `7`, `wolf: bid 5`. None: it names none."""
+    named = parse_named(text, games)
+    if named is not None:
+        return (named[0], named[1]) if named[0] is not None else None
+    first, _, rest = text.strip().partition("\n")
+    name = first.strip(" \t.!?\"'")
+    bare = parse_named(f"{'G' if _NUMBER_ALONE.fullmatch(name) else ''}{name.lstrip('#')}:", games)
+    return (bare[0], rest) if bare is not None and bare[0] is not None else None
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -106,12 +108,14 @@ async def name_game(
         if mail.trust != "pass":  # the code proves another seat, and nothing else proves who wrote
             return Unproven(own[game.id], "no-code"), mail
         if person_id is not None and mail.channel == TELEGRAM:
-            await _keep_spoken_of(work, person_id, game.id, row.received_at)
+            await keep_spoken_of(work, person_id, game.id, row.received_at)
         return Proven(own[game.id], None), mail
     if (watching := await _watching(work, mail, person_id, own)) is not None:
         return watching, mail
-    first = await first_version(work, row, mail)
-    chosen = json.loads(row.facts).get("seat") or (first[0].seat_id if first is not None else None)
+    first, facts = await first_version(work, row, mail), json.loads(row.facts)
+    if ANSWERED in facts and (choice := parse_choice(mail.text, list(games.values()))) is not None:
+        mail = dataclasses.replace(mail, text=choice[1])
+    chosen = facts.get("seat") or (first[0].seat_id if first is not None else None)
     found = next((seat for seat in own.values() if seat.id == chosen), None) or await _answered(work, mail, own)
     if found is None and isinstance(verdict, WhichGame) and mail.channel == TELEGRAM:
         kept = await _find_spoken_of(work, verdict.person.id, row.received_at)
@@ -126,7 +130,8 @@ class _SpokenOf(msgspec.Struct, frozen=True):
     until: datetime
 
 
-async def _keep_spoken_of(work: Work, person_id: int, game_id: int, now: datetime) -> None:
+async def keep_spoken_of(work: Work, person_id: int, game_id: int, now: datetime) -> None:
+    """From now on what names no table is taken to be about this one, in the chat."""
     kept = _SpokenOf(game_id, now + SPOKEN_OF_FOR)
     await work.preferences.put(person_id, SPOKEN_OF, msgspec.json.encode(kept).decode())
 
@@ -160,50 +165,3 @@ async def _answered(work: Work, mail: Message, own: dict[int, SeatRow]) -> SeatR
         return None
     letter = await work.outbox.find_by_message_id(mail.in_reply_to)
     return own.get(letter.game_id) if letter is not None and letter.game_id is not None else None
-
-
-async def ask_which_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: WhichGame) -> Handled:
-    """Ask with a button for each table, once; what else is written meanwhile waits under the same question."""
-    answered, rest = await answer_person(work, parts, row, mail, verdict.person)
-    if answered and not rest.strip():
-        return Handled("answered")
-    now, chat_id, person = parts.clock.now(), mail.sender or "", verdict.person
-    pending, is_new = await work.pending.wait_under(purpose=PURPOSE, address=chat_id, inbox_id=row.id, now=now, expires_at=now + WAITS)
-    if is_new or now - pending.created_at >= ASKED_AGAIN_AFTER:
-        keyboard = Keyboard(parts.key, Holder(person.id))
-        titles = []
-        for seat in verdict.seats:
-            game = await work.games.find(seat.game_id)
-            if game is not None:
-                titles.append(game.title)
-                keyboard.line((game.title, Choose(pending.id, seat.id)))
-        reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = parts.chat_pages.which_table(house_table(parts.policy, now), reader, titles)
-        letter = note_letter(
-            parts, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
-            person_id=person.id, keyboard=keyboard,
-        )  # fmt: skip
-        await queue_letter(work, letter, now)
-    return Handled("which-game")
-
-
-async def settle_which(work: Work, parts: Parts, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int) -> Handled:
-    """A table was chosen: what waits is handled for it, and what comes is taken to be about it."""
-    now, seat = parts.clock.now(), await work.seats.find(seat_id)
-    pending = await work.pending.find(pending_id)
-    if seat is None or seat.person_id != person.id or pending is None:
-        return Handled("tap-foreign", ignored=True, pop=parts.chat_pages.words("foreign"), alert=True)
-    game = await work.games.find(seat.game_id)
-    settled = await work.pending.settle(pending_id, "confirmed", now)
-    if settled is None or game is None:
-        return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
-    await _keep_spoken_of(work, person.id, game.id, now)
-    for inbox_id in settled.inbox_ids:
-        waiting = await work.inbox.find(inbox_id)
-        if waiting is not None:
-            await work.inbox.requeue(inbox_id, facts=json.dumps(json.loads(waiting.facts) | {"seat": seat.id}))
-    await put_message(
-        work, str(tapped.chat_id), f"<b>{escape(game.title)}</b>", kind=MENU_EDIT, key=f"which:{pending_id}", now=now,
-        edits=tapped.message_id, person_id=person.id,
-    )  # fmt: skip
-    return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=settled.inbox_ids)

@@ -52,6 +52,10 @@ class Jobs(Protocol):
         """End a vote whose time is over."""
         ...
 
+    def end_question(self, pending_id: int) -> None:
+        """Let go of the messages kept under a question that nobody has answered in time."""
+        ...
+
     def keep_house(self) -> None:
         """Drop what is older than it need be kept."""
         ...

@@ -30,7 +30,7 @@ from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, is_about_telegram, take_commands
 from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
-from pbem.desk.naming import NotTheirs, ask_which_in_chat, name_game, tell_not_theirs
+from pbem.desk.naming import NotTheirs, name_game, tell_not_theirs
 from pbem.desk.observing import answer_watcher, may_watch
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.painting import handle_with_pictures
@@ -49,7 +49,8 @@ from pbem.desk.proof import (
     judge,
 )
 from pbem.desk.table import house_table
-from pbem.desk.taking import answer_too_big, ask_which_game, take_message
+from pbem.desk.taking import answer_too_big, take_message
+from pbem.desk.which_game import ask_which
 from pbem.grammar.people import Back
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.reading import ReadingRules, read_mail
@@ -243,6 +244,8 @@ async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> 
     if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
         await work.rollback()
         return False
+    if handled.again is not None:
+        await work.inbox.requeue(row.id, facts=handled.again)
     if json.loads(row.facts).get("seen_before"):  # found again after a restore: a service whose memory is lost has answered it
         await work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
     parts.steps.reached("receive.written")
@@ -302,7 +305,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
                 return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, verdict.phase))
             return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
         case WhichGame():
-            return await ask_which_game(work, parts, opened.row, opened.mail, verdict)
+            return await ask_which(work, parts, opened.row, opened.mail, verdict)
         case Proven():
             return await take_message(work, parts, opened.row, opened.mail, verdict)
 
@@ -358,8 +361,6 @@ async def _act_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, v
         case Known(person=person):
             known = await answer_known(work, parts, row, mail, person)
             return await answer_stranger(work, parts, row, mail, person) if known.ignored else known
-        case WhichGame():
-            return await ask_which_in_chat(work, parts, row, mail, verdict)
     return None
 
 

@@ -6,6 +6,7 @@ import structlog
 
 from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read_standings
 from pbem.desk.housekeeping import EVERY
+from pbem.desk.kept import PURPOSES
 from pbem.desk.leaving import next_people_at
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
@@ -53,6 +54,9 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for motion in await work.motions.list_due(now):
             parts.jobs.settle_motion(motion.id)
             asked.add(("settle_motion", motion.id, 0))
+        for pending in await work.pending.list_over(PURPOSES, now):
+            parts.jobs.end_question(pending.id)
+            asked.add(("end_question", pending.id, 0))
         for game in await work.games.list_by_status("running", "paused"):
             people_at = await next_people_at(work, game)
             if people_at is not None and people_at <= now:
@@ -111,7 +115,8 @@ async def next_due_at(parts: Parts) -> datetime | None:
         letter_at = await work.outbox.next_due_at()
         vote_at = await work.motions.next_due_at()
         press_at = await work.press.next_due_at()
-    instants += [at for at in (letter_at, press_at) if at is not None]
+        question_at = await work.pending.next_over_at(PURPOSES)
+    instants += [at for at in (letter_at, press_at, question_at) if at is not None]
     if vote_at is not None:
         instants.append(vote_at)
     return min(instants, default=None)

@@ -14,10 +14,12 @@ from pbem.desk.addresses import take_addresses
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.changes import Change, find_change, read_beside, tell_orders_stand, with_change
 from pbem.desk.chat.edits import has_acted, is_of_another_phase
+from pbem.desk.chat.names import parse_chat_name
+from pbem.desk.chat.writing import LOOKED_BACK, message_of
 from pbem.desk.close import may_close_early, read_standings
-from pbem.desk.conversation import Conversation, open_conversation
+from pbem.desk.conversation import RECEIPT, Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
-from pbem.desk.inquiries import INQUIRIES, answer_inquiries, answer_person
+from pbem.desk.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.more_time import take_plain_vote
@@ -25,7 +27,7 @@ from pbem.desk.passing import ask_about_note, keep_back, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
-from pbem.desk.proof import Proven, WhichGame
+from pbem.desk.proof import Proven
 from pbem.desk.receipts import receipt_facts
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.understood import has_orders, is_addressed, is_wholly_understood
@@ -37,7 +39,6 @@ from pbem.grammar.splitting import split_words
 from pbem.grammar.veterans import NONE_HERE, put_orders
 from pbem.pages.page import ReceiptFacts
 from pbem.store.columns import end_of_second
-from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
 from pbem.store.orders import OrdersRow
 from pbem.store.work import Work
@@ -206,7 +207,7 @@ async def _take_orders(
     table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
     was_held = False
     if reading.answers is not None:
-        chosen = _offered(beside, reading.answers, talk.mail)
+        chosen = await _offered(talk, beside, reading.answers)
         if chosen:
             text = "\n".join((*chosen, talk.mail.text))
             reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, text)
@@ -315,14 +316,27 @@ def _with_refused(reading: Reading, refused: Sequence[Any], code: str = "not-pos
     return msgspec.structs.replace(reading, items=tuple(items))
 
 
-def _offered(newest: OrdersRow | None, answers: Sequence[int], mail: Message) -> list[str]:
+async def _offered(talk: Conversation, newest: OrdersRow | None, answers: Sequence[int]) -> list[str]:
     """What a `yes` takes: only what the receipt that it answers has offered, and only while nothing newer was said."""
     if newest is None or newest.offered is None:
         return []
-    offer = json.loads(newest.offered)
+    offer, mail = json.loads(newest.offered), talk.mail
     if mail.channel == MAIL and offer["receipt"] != (mail.in_reply_to or (mail.references[-1] if mail.references else None)):
         return []
+    if mail.channel == TELEGRAM and mail.in_reply_to is not None and not await _is_receipt(talk, mail.in_reply_to, newest):
+        return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
+
+
+async def _is_receipt(talk: Conversation, replied: str, newest: OrdersRow) -> bool:
+    """Whether a message of a chat that is replied to is the receipt of these orders, which may stand where an older one stood; or no letter
+    of ours at all.
+    """
+    if await talk.work.outbox.find_by_message_id(replied) is None:
+        return True
+    key, name = f"{RECEIPT}:{newest.inbox_id}@{TELEGRAM}", parse_chat_name(replied)
+    rows = await talk.work.outbox.list_last_to(TELEGRAM, talk.address, LOOKED_BACK)
+    return name is not None and any((row.dedupe_key or "").startswith(key) and message_of(row) == name.message_id for row in rows)
 
 
 def _held_final(newest: OrdersRow) -> bool:
@@ -338,18 +352,3 @@ async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: Message,
     talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, game), proven.seat)
     await talk.answer(parts.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"), "notice")
     return Handled(f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id)
-
-
-async def ask_which_game(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: WhichGame) -> Handled | NotYet:
-    """A player of several tables wrote without a code: list them, and ask for an answer to a mail of the right one.
-
-    What is about no table is answered all the same.
-    """
-    answered, rest = await answer_person(work, parts, row, mail, verdict.person)
-    if answered and not rest.strip():
-        return Handled("answered")
-    games: list[GameRow] = [game for seat in verdict.seats if (game := await work.games.find(seat.game_id)) is not None]
-    talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, games[0]), verdict.seats[0])
-    titles, names = [game.title for game in games], [game.slug for game in games]
-    await talk.answer(parts.notices.which_game(talk.page_table(), talk.reader, titles, names), "which-game")
-    return Handled("which-game", seat_id=None)

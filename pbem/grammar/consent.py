@@ -49,6 +49,17 @@ def parse_consent(text: str) -> bool | None:
     return False if first.group() in NO else None
 
 
+_POLITE = frozenset(["please", "thanks", "thank", "you", "sorry", "sure", "of", "course", "danke", "bitte", "merci"])
+
+
+def parse_plain_consent(text: str) -> bool | None:
+    """Whether a text is a yes (True) or a no (False), with nothing but politeness beside it; None for anything else."""
+    words = _WORD.findall(text.casefold())
+    if not words or any(sign.isdigit() for sign in text) or not set(words[1:]) <= _POLITE | {words[0]}:
+        return None
+    return True if words[0] in YES else False if words[0] in NO else None
+
+
 def _stands_alone(rest: str, *, weak: bool) -> bool:
     """Whether what follows a yes in its line leaves it one."""
     apart = rest.lstrip(" \t")[:1] in tuple(",.!;") or not rest.strip()

@@ -65,9 +65,13 @@ class ChatPages:
         """To somebody we know who repeats the words of others, or has another bot write."""
         return self._page("not_own", table, reader, {})
 
-    def which_table(self, table: Table, reader: Reader, titles: Sequence[str]) -> Page:
-        """To a player of several tables, above a button for each."""
-        return self._page("which_table", table, reader, {"titles": tuple(titles)})
+    def which_table(self, table: Table, reader: Reader, titles: Sequence[str], until: datetime) -> Page:
+        """To a player of several tables, above a button for each; the message waits until then."""
+        return self._page("which_table", table, reader, {"titles": tuple(titles), "until": seen(until, table, reader)})
+
+    def which_question(self, table: Table, reader: Reader, answer: str, questions: Sequence[str]) -> Page:
+        """To somebody whose plain yes or no (`answer`) may be about several questions of ours, above a button for each."""
+        return self._page("which_question", table, reader, {"answer": answer, "questions": tuple(questions)})
 
     def gone(self, table: Table, reader: Reader) -> Page:
         """To a player who changed a message whose letters to others have gone."""

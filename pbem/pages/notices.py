@@ -12,9 +12,10 @@ NOTICES = "mail/notices.j2"
 class NoticePages:
     """One method a notice; every one takes the table and the reader first. Texts of people are shown as they wrote them, escaped."""
 
-    def confirm_sender(self, table: Table, reader: Reader, quoted: str, code: str) -> Page:
-        """To the registered address: was it you? `code` is the token the answer must carry (it goes into the foot)."""
-        return self._page("confirm_sender", table, reader, {"lines": quoted_lines(quoted)}, code=code, foot="foot_confirm")
+    def confirm_sender(self, table: Table, reader: Reader, quoted: str, until: datetime, code: str) -> Page:
+        """To the registered address: was it you? `until` is how long it waits, `code` the token the answer must carry (in the foot)."""
+        facts: dict[str, object] = {"lines": quoted_lines(quoted), "until": seen(until, table, reader)}
+        return self._page("confirm_sender", table, reader, facts, code=code, foot="foot_confirm")
 
     def confirm_address(self, table: Table, reader: Reader, who: str, address: str, code: str) -> Page:
         """To an address that somebody calls theirs: is it? `code` is the token the answer must carry."""
@@ -41,9 +42,25 @@ class NoticePages:
     def not_your_game(self, table: Table, reader: Reader, named: str = "") -> Page:
         return self._page("not_your_game", table, reader, {"named": named})
 
-    def which_game(self, table: Table, reader: Reader, titles: Sequence[str], names: Sequence[str]) -> Page:
-        """The sender sits at several tables and the message tells none; `names` are their short names."""
-        return self._page("which_game", table, reader, {"titles": tuple(titles), "names": tuple(names)})
+    def which_game(
+        self, table: Table, reader: Reader, titles: Sequence[str], names: Sequence[str], until: datetime, code: str
+    ) -> Page:  # fmt: skip
+        """The sender sits at several tables and the message tells none; `names` are their short names. The message waits until then;
+        `code` is the token of the answer (in the foot).
+        """
+        facts: dict[str, object] = {"titles": tuple(titles), "names": tuple(names), "until": seen(until, table, reader)}
+        return self._page("which_game", table, reader, facts, code=code, foot="foot_code")
+
+    def let_go(self, table: Table, reader: Reader, what: str, quotes: Sequence[str], count: int) -> Page:
+        """Nobody has answered our question in time, so that `count` messages (in short: `quotes`) were let go of. `what` was asked:
+        `which-game`, or whether they are the reader's (`orders`).
+        """
+        lines = tuple(quoted_lines("\n".join(quotes)))
+        return self._page("let_go", table, reader, {"what": what, "lines": lines, "count": count}, foot="foot_out")
+
+    def question_over(self, table: Table, reader: Reader, what: str, why: str, until: datetime) -> Page:
+        """An answer to a question that is over. `why` is `yes` or `no` (it was answered so), `replaced` or `expired`."""
+        return self._page("question_over", table, reader, {"what": what, "why": why, "until": seen(until, table, reader)}, foot="foot_out")
 
     def nothing_found(self, table: Table, reader: Reader) -> Page:
         """A mail of quotes and signature alone."""

@@ -1,5 +1,6 @@
 """Confirmations waiting for an answer: one mail asks, and what comes unproven meanwhile waits under the same."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -76,6 +77,11 @@ class Pending(Repository):
             await self._changed(pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids))
         return row, False
 
+    async def put_expiry(self, pending_id: int, expires_at: datetime) -> bool:
+        """It waits until then. False: it is settled."""
+        statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
+        return await self._changed(statement.values(expires_at=expires_at)) == 1
+
     async def put_detail(self, pending_id: int, detail: str) -> bool:
         """More is known of what waits. False: it is settled."""
         statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
@@ -101,6 +107,22 @@ class Pending(Repository):
     async def list_open(self, purpose: str) -> list[PendingRow]:
         """Every confirmation of that purpose that nothing became of yet, the oldest first."""
         return await self._all(PendingRow, _SELECT.where(pending.c.purpose == purpose, pending.c.done_at.is_(None)).order_by(pending.c.id))
+
+    async def list_waiting_at(self, purposes: Sequence[str], address: str, now: datetime) -> list[PendingRow]:
+        """The confirmations of these purposes that an answer from that address can mean, the oldest first."""
+        waiting = (pending.c.address == address, pending.c.done_at.is_(None), pending.c.expires_at > now)
+        return await self._all(PendingRow, _SELECT.where(pending.c.purpose.in_(purposes), *waiting).order_by(pending.c.id))
+
+    async def list_over(self, purposes: Sequence[str], now: datetime) -> list[PendingRow]:
+        """The confirmations of these purposes whose time is over and that nothing became of."""
+        over = (pending.c.done_at.is_(None), pending.c.expires_at <= now)
+        return await self._all(PendingRow, _SELECT.where(pending.c.purpose.in_(purposes), *over).order_by(pending.c.id))
+
+    async def next_over_at(self, purposes: Sequence[str]) -> datetime | None:
+        """When the time of the next confirmation of these purposes is over."""
+        statement = sa.select(sa.func.min(pending.c.expires_at)).where(pending.c.purpose.in_(purposes), pending.c.done_at.is_(None))
+        found: datetime | None = (await self._connection.execute(statement)).scalar_one_or_none()
+        return found
 
     async def count_asked_since(self, purpose: str, seat_id: int, since: datetime) -> int:
         """How many confirmations of that purpose were asked for from a seat."""

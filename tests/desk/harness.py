@@ -18,6 +18,7 @@ from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.intake import store_mail
+from pbem.desk.kept import end_question
 from pbem.desk.masters import enrol_configured
 from pbem.desk.motions import settle_motion
 from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
@@ -76,6 +77,7 @@ USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "remind": remind,
     "tend_table": tend_table,
     "settle_motion": settle_motion,
+    "end_question": end_question,
     "keep_house": keep_house,
     "tell_press": tell_press,
 }
@@ -104,6 +106,9 @@ class HeldJobs:
 
     def settle_motion(self, motion_id: int) -> None:
         self._ask("settle_motion", motion_id)
+
+    def end_question(self, pending_id: int) -> None:
+        self._ask("end_question", pending_id)
 
     def keep_house(self) -> None:
         self._ask("keep_house")

@@ -286,7 +286,7 @@ async def test_a_yes_twice_resigns_once(tmp_path: Path) -> None:
         before = len(desk.postbox.mails)
         await answer(desk, "Anna", "yes", to=asked)
         assert len(desk.postbox.mails) == before
-        assert (await outcomes(desk))[-1] == "handled:resignation-too-late"
+        assert (await outcomes(desk))[-1] == "handled:question-over"
 
 
 # ------------------------------------------------------------------------------------------------------------- expiry

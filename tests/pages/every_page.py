@@ -131,12 +131,18 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
 
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     name, when = who.name, NOW - timedelta(hours=1)
-    yield "confirm_sender", NOTICES.confirm_sender(at, who, f"march 2 from P1\nto {name}", "abcd1234")
+    yield "confirm_sender", NOTICES.confirm_sender(at, who, f"march 2 from P1\nto {name}", NOW, "abcd1234")
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)
     yield "game_over", NOTICES.game_over(at, who)
     yield "not_your_game", NOTICES.not_your_game(at, who, name)
-    yield "which_game", NOTICES.which_game(at, who, [at.title, name], ["heron", "grey-swan"])
+    yield "let_go", NOTICES.let_go(at, who, "which-game", [f"bid 5\n{name}"], 1)
+    yield "let_go_unproven", NOTICES.let_go(at, who, "orders", ["bid 5", f"hold {name}"], 2)
+    for what in ("resign", "forget", "stand-in", "address", "orders", "door"):
+        yield f"question_over_{what}", NOTICES.question_over(at, who, what, "expired", NOW)
+    for why in ("yes", "no", "replaced"):
+        yield f"question_over_{why}", NOTICES.question_over(at, who, "resign", why, NOW)
+    yield "which_game", NOTICES.which_game(at, who, [at.title, name], ["heron", "grey-swan"], NOW, "abcd1234")
     yield "nothing_found", NOTICES.nothing_found(at, who)
     yield "orders_stand", NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}")
     yield "orders_in_note", NOTICES.orders_in_note(at, who, f"hi {name}\nbid 5", ("bid 5",))

@@ -11,7 +11,7 @@ def flat(text: str) -> str:
 
 
 def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_given() -> None:
-    page = NOTICES.confirm_sender(table(code=""), reader(), "march 2 from P1 to P2\n> quoted", "tok-3n")
+    page = NOTICES.confirm_sender(table(code=""), reader(), "march 2 from P1 to P2\n> quoted", NOW, "tok-3n")
     assert page.subject == "[Heron] Did you write this?"
     assert "    march 2 from P1 to P2\n    > quoted\n" in page.text
     assert "Code tok-3n" in page.text
@@ -57,7 +57,7 @@ def test_a_bounce_tells_the_game_master_who_which_address_and_what_the_server_sa
 
 
 def test_the_question_who_wrote_invites_no_other_answer_than_yes_or_no() -> None:
-    text = flat(NOTICES.confirm_sender(table(), reader(), "march 2 from P1 to P2", "tok-3n").text)
+    text = flat(NOTICES.confirm_sender(table(), reader(), "march 2 from P1 to P2", NOW, "tok-3n").text)
     assert "help" not in text
     assert 'If you did not, answer "no", or do nothing' in text
     assert "Only the answer yes says that the message is yours." in text

@@ -1,9 +1,11 @@
 """What an update is besides a message: a tap, a link followed, a group joined. What is a plain message goes the way of all messages."""
 
+from pbem.desk.chat.answers import take_answer
 from pbem.desk.chat.commands import JOIN, MINE
 from pbem.desk.chat.delivering import close_chat
 from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
+from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.strangers import tell_not_own
 from pbem.desk.chat.tapping import take_tap
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
@@ -45,8 +47,10 @@ async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -
             return await take_joined(work, parts, row, update)
 
 
-async def _take_private(work: Work, parts: Parts, row: InboxRow, said: Said) -> Handled | None:
-    """What only a chat has: a link that binds it, and a game master's wish for a group."""
+async def _take_private(
+    work: Work, parts: Parts, row: InboxRow, said: Said
+) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
+    """What only a chat has: a link that binds it, a game master's wish for a group, and an answer that names no code."""
     payload = said.start_payload or ""
     if said.command == "start" and payload and not payload.startswith((JOIN, MINE)):
         return await follow_link(work, parts, row, said, payload)
@@ -54,7 +58,7 @@ async def _take_private(work: Work, parts: Parts, row: InboxRow, said: Said) -> 
         person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
         if person is not None and await work.masters.find(person.id) is not None:
             return await offer_group(work, parts, row, said, person)
-    return None
+    return await take_answer(work, parts, row, message_of_update(said))
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:

@@ -7,6 +7,7 @@ often it is tapped; steps of a menu can be gone back and forth. Every tap is ans
 import hashlib
 from datetime import timedelta
 
+from pbem.desk.chat.answers import ASKING
 from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Say, Show, Take, Vote, parse_action
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.over import end_buttons
@@ -15,12 +16,13 @@ from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.confirming import settle_pending
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.message import TELEGRAM, Message
-from pbem.desk.naming import settle_which
 from pbem.desk.past import parse_label
 from pbem.desk.ports import Parts
 from pbem.desk.proof import Proven
+from pbem.desk.questions_over import is_over, why_over
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.taking import take_message
+from pbem.desk.which_game import settle_tapped
 from pbem.store.columns import end_of_second
 from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
@@ -40,7 +42,7 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
     action = parse_action(tap.action)
     match action:
         case Choose(pending_id=pending_id, seat_id=seat_id):
-            return await settle_which(work, parts, tapped, person, pending_id, seat_id)
+            return await settle_tapped(work, parts, tapped, person, pending_id, seat_id)
         case Consent(pending_id=pending_id, answer=answer):
             return await _consent(work, parts, row, tapped, pending_id, answer=answer)
         case Command():
@@ -70,8 +72,13 @@ async def _consent(
 ) -> Handled | NotYet | Commanding | Forgetting:
     """As the answer to the question's own mail would do."""
     pending = await work.pending.find(pending_id)
-    if pending is None or pending.done_at is not None:
+    if pending is None:
         return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
+    if pending.purpose in ASKING and is_over(pending, parts):
+        words = parts.chat_pages.words("over", what=pending.purpose, why=why_over(pending))
+        if pending.outcome not in ("confirmed", "refused"):
+            await end_buttons(work, parts, tapped.chat_id, tapped.message_id, words, str(row.id))
+        return Handled("tap-over", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id, pop=words, alert=True)
     done = await settle_pending(work, parts, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
     words = parts.chat_pages.words("said_yes" if answer else "said_no")
     await end_buttons(work, parts, tapped.chat_id, tapped.message_id, words, str(row.id))

@@ -273,7 +273,7 @@ async def _do_one(parts: Parts, rights: Rights, item: Item, cause: str, tally: T
 
 
 async def _by(parts: Parts, rights: Rights, item: Item, cause: str, phase: int | None) -> By:
-    """Who commands, as the table knows them; a deadline that was reckoned from that of a phase is meant for it alone, and so is a button."""
+    """Who commands, as the table knows them; a deadline that was reckoned from that of a phase is for it alone, and so is a button."""
     game = next((game for game in rights.games if game.slug == item.command.table), None)
     if phase is None and isinstance(item.command, c.Extend | c.Shorten):
         phase = item.phase

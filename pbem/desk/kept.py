@@ -1,0 +1,128 @@
+"""Messages kept under a question of ours: which table they are about, or whether they are their writer's at all.
+
+They wait as long as the phase is open that they came in, and a day at least. When nobody has answered by then they are let go of, and
+whoever was asked is told so, once.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.correlation import correlated
+from pbem.desk.letters import letter_to_address
+from pbem.desk.message import MAIL, TELEGRAM, Channel
+from pbem.desk.outgoing import queue_letter
+from pbem.desk.ports import Parts
+from pbem.desk.table import house_table
+from pbem.pages.page import Reader
+from pbem.store.pending import PendingRow
+from pbem.store.people import PersonRow
+from pbem.store.work import Work
+
+WHICH, UNPROVEN = "which-game", "orders"
+"""Of the confirmations that messages wait under: what they are about is not known, or whose they are."""
+PURPOSES = (WHICH, UNPROVEN)
+LET_GO = "let-go"
+WAITS = timedelta(days=1)
+MOST = timedelta(days=90)
+QUOTED_MESSAGES = 5
+QUOTED_CHARACTERS = 300
+LIVE = ("running", "paused", "open")
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What the messages say, in short, as far as it fits into a letter."""
+
+    quotes: tuple[str, ...] = ()
+
+    def with_quote(self, text: str) -> "Kept":
+        if len(self.quotes) >= QUOTED_MESSAGES:
+            return self
+        return Kept((*self.quotes, text.strip()[:QUOTED_CHARACTERS]))
+
+
+def decode_kept(pending: PendingRow) -> Kept:
+    return msgspec.json.decode(pending.detail, type=Kept)
+
+
+async def keep_quote(work: Work, pending: PendingRow, text: str) -> None:
+    """Remember one more message that waits."""
+    await work.pending.put_detail(pending.id, msgspec.json.encode(decode_kept(pending).with_quote(text)).decode())
+
+
+async def kept_until(work: Work, game_ids: Collection[int], arrivals: Sequence[datetime], since: datetime, now: datetime) -> datetime:
+    """Until when messages wait that came then and may be about these tables: as long as the phase is open that one of them came in, and
+    a day from `since` on at least. While a clock stands nobody can tell, and it is looked at again a day later.
+    """
+    until = since + WAITS
+    for game_id in game_ids:
+        game, phase = await work.games.find(game_id), await work.phases.current(game_id)
+        if game is None or phase is None or phase.status == "closed" or not any(at >= phase.opened_at for at in arrivals):
+            continue
+        if game.status == "paused":
+            until = max(until, now + WAITS)
+        elif game.status == "running":
+            until = max(until, phase.deadline)
+    return min(until, since + MOST)
+
+
+async def orders_until(work: Work, game_ids: Collection[int], now: datetime) -> datetime | None:
+    """The last deadline ahead of the tables in question; None: there is none."""
+    ahead = []
+    for game_id in game_ids:
+        game, phase = await work.games.find(game_id), await work.phases.current(game_id)
+        if game is not None and game.status == "running" and phase is not None and phase.status != "closed" and phase.deadline > now:
+            ahead.append(phase.deadline)
+    return max(ahead, default=None)
+
+
+@correlated("q")
+async def end_question(parts: Parts, pending_id: int) -> None:
+    """Let go of what waits under a question whose time is over. May run twice, or die anywhere, without harm."""
+    async with parts.database.write() as work:
+        pending = await work.pending.find(pending_id)
+        if pending is None or pending.done_at is not None or pending.purpose not in PURPOSES:
+            return
+        await let_go_if_over(work, parts, pending)
+        parts.steps.reached("question.ended")
+    await ask_for_delivery(parts, parts.clock.now())
+
+
+async def let_go_if_over(work: Work, parts: Parts, pending: PendingRow) -> bool:
+    """Whether the time is over, with all that follows; a deadline that was moved meanwhile moves it too."""
+    now = parts.clock.now()
+    if pending.done_at is not None or pending.expires_at > now:
+        return False
+    person = await work.people.find_by_address(channel_of(pending.address), pending.address)
+    rows = [row for inbox_id in pending.inbox_ids if (row := await work.inbox.find(inbox_id)) is not None]
+    games = await _games_of(work, pending, person)
+    until = await kept_until(work, games, [row.received_at for row in rows], pending.created_at, now)
+    if until > now:
+        await work.pending.put_expiry(pending.id, until)
+        return False
+    if await work.pending.settle(pending.id, "expired", now) is None:
+        return True
+    reader = Reader(None, "", parts.policy.zone)
+    if person is not None:
+        reader = Reader(None, person.name, person.time_zone, person.locale)
+    page = parts.notices.let_go(house_table(parts.policy, now), reader, pending.purpose, decode_kept(pending).quotes, len(rows))
+    letter = letter_to_address(
+        page, kind=LET_GO, dedupe_key=f"{LET_GO}:{pending.id}", policy=parts.policy, address=pending.address, to_name=reader.name,
+        person_id=person.id if person is not None else None,
+    )  # fmt: skip
+    await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), now)
+    return True
+
+
+async def _games_of(work: Work, pending: PendingRow, person: PersonRow | None) -> list[int]:
+    """The tables that may be meant."""
+    if pending.game_id is not None:
+        return [pending.game_id]
+    return [seat.game_id for seat in await work.seats.list_of_person(person.id)] if person is not None else []
+
+
+def channel_of(address: str) -> Channel:
+    """Where an address that was asked is: a mail address, or the id of a chat."""
+    return MAIL if "@" in address else TELEGRAM

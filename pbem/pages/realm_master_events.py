@@ -114,7 +114,7 @@ def going_on(events: Sequence[Event], view: TableView) -> GoingOn | None:
     """The turn of which these events tell the rest, if they begin in the middle of one. `view` is of the table after them."""
     begun = next((index for index, event in enumerate(events) if isinstance(event.facts, TurnBegan | RoundBegan)), len(events))
     rest = events[:begun]
-    first = next((event.kind for event in rest if event.kind in _IN_A_TURN | _BEFORE_TURNS or event.kind in _OPENERS), "")
+    first = next((event.kind for event in rest if not _is_beside(event)), "")
     if first not in _IN_A_TURN:
         return None
     numbers = [event.facts.turn for event in rest if isinstance(event.facts, DiceRolled | DiceResolved | AttackMade)]
@@ -124,6 +124,13 @@ def going_on(events: Sequence[Event], view: TableView) -> GoingOn | None:
         return GoingOn(number, view.turn.player)
     players: list[int] = [event.facts.player for event in rest if event.kind in _OF_ITS_HERO and hasattr(event.facts, "player")]
     return GoingOn(number, next(iter(players), None))
+
+
+def _is_beside(event: Event) -> bool:
+    """What may happen in the midst of anything, or says nothing of when it does: a ruling and what comes of it, a line of a plan."""
+    if isinstance(event.facts, HeroDied):
+        return event.facts.cause == "game-master"
+    return event.kind in ("corrected", "ruling", "objection", "conceded", "deck-rebuilt", "line-used", "line-skipped", "missed", "window")
 
 
 def turns_told(events: Sequence[Event], view: TableView) -> tuple[int, ...]:
@@ -145,8 +152,9 @@ def chapters(events: Sequence[Event], cast: Cast, view: TableView | None = None)
 
 def _chapters(events: Sequence[Event], cast: Cast, rest: GoingOn | None) -> Iterator[Chapter]:
     heading, kind, lines, used = "", "more", list[Line](), list[LineUsed]()
+    going = ""
     if rest is not None:
-        heading = phrase(SUBJECTS, "heading", "rest", rest.number, "" if rest.player is None else cast.called(rest.player), "")
+        heading = going = phrase(SUBJECTS, "heading", "rest", rest.number, "" if rest.player is None else cast.called(rest.player), "")
     elif any(event.kind in _BEFORE_TURNS for event in events):
         heading = phrase(SUBJECTS, "heading", "before", 0, "", "")
     thrown: tuple[str, ...] = ()
@@ -154,6 +162,10 @@ def _chapters(events: Sequence[Event], cast: Cast, rest: GoingOn | None) -> Iter
         if event.kind in _SILENT:
             continue
         opened = _opened(event, kind, cast)
+        if isinstance(event.facts, TurnBegan):
+            going = phrase(SUBJECTS, "heading", "rest", event.facts.turn, cast.called(event.facts.player), "")
+        elif kind == "right" and opened is None and going and event.kind in _IN_A_TURN and not _is_beside(event):
+            opened = "turn", going
         if opened is not None:
             yield from _closed(heading, lines, used, cast)
             (kind, heading), lines, used = opened, [], []

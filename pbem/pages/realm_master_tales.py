@@ -46,7 +46,7 @@ def _tales(events: Sequence[Event], cast: Cast, view: TableView) -> Iterator[Tal
     for event in events:
         match event.facts:
             case TurnBegan() as facts:
-                if dice or deeds:
+                if number and (dice or deeds):
                     yield Tale(number, player, dice, tuple(deeds))
                 number, player, dice, deeds = facts.turn, facts.player, (), []
             case DiceRolled(dice=lying) | DiceResolved(faces=lying):
@@ -56,9 +56,9 @@ def _tales(events: Sequence[Event], cast: Cast, view: TableView) -> Iterator[Tal
             case facts if event.kind in _DEEDS and number:
                 deeds.append((event.kind, facts))
             case _ if event.kind in _BESIDE | _DEEDS:
-                if dice or deeds:
+                if number and (dice or deeds):
                     yield Tale(number, player, dice, tuple(deeds))
                     dice, deeds = (), []
                 yield Tale(0, line=event_lines(event, cast)[0].body)
-    if dice or deeds:
+    if number and (dice or deeds):
         yield Tale(number, player, dice, tuple(deeds))

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 
 from engine.realm_master.event_kinds import AnyFacts
-from engine.realm_master.events import GameWon, RoundBegan, TributePaid, TurnBegan
+from engine.realm_master.events import Corrected, GameWon, RoundBegan, TributePaid, TurnBegan
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
@@ -455,3 +455,15 @@ def test_who_is_asked_nothing_is_not_told_what_becomes_of_the_question_to_anothe
 
 def flat(text: str) -> str:
     return " ".join(text.replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def test_a_turn_that_something_was_set_right_in_goes_on_under_its_name() -> None:
+    right = happened(Corrected("place", player=3, before=None, after="JER", reason="a slip"))
+    page = bulletin_of((*right, *REST[:2], *right, *REST[2:8]))
+    headings = [line for line in page.text.splitlines() if line.startswith(("TURN 1", "SET RIGHT"))]
+    rest, next_turn = "TURN 11, CONTINUED: ANNA, THE ELF", "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM"
+    assert headings == ["SET RIGHT", rest, "SET RIGHT", rest, next_turn]
+    assert page.subject == "[Heron] Round 4, turn 11"
+    assert "hits Chloé for 3" in page.chat
+    alone = bulletin_of((*right, *REST[:1]), "reroll", player="Anna")
+    assert "TURN 11, CONTINUED: ANNA, THE ELF" in alone.text

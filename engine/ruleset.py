@@ -77,7 +77,7 @@ class Placing(msgspec.Struct, frozen=True):
     """How one player came out of a game that is over, for accounts across games.
 
     `place` counts from 1, those who are level share one; `prize` is in the game's own money; `how` is a code: how the game ended for
-    whoever stood at the end, or what else became of them (`eliminated`).
+    whoever stood at the end, or what else became of them (`eliminated`). `beside` are places that no player has: they count in the total.
     """
 
     player: PlayerNumber
@@ -85,6 +85,7 @@ class Placing(msgspec.Struct, frozen=True):
     won: bool
     prize: int
     how: str
+    beside: int = 0
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -205,6 +206,11 @@ class Ruleset(Protocol[StateT, OrderT]):
     @property
     def windows(self) -> Mapping[str, int]:
         """The kinds of phases that ask something, with the rules' own length of each in hours."""
+        ...
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """How few and how many can play at all; `check_players` tells whether so many can with certain options."""
         ...
 
     @property

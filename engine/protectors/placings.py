@@ -30,8 +30,8 @@ def placings(state: State) -> tuple[Placing, ...]:
     """
     if state.stage != "over":
         raise ValueError("the game is not over")
-    order = _in_order(state)
-    ahead = list(accumulate((sum(map(len, level)) for level in order), initial=1 if state.ended_by == "dragon" else 0))
+    order, dragons = _in_order(state), int(state.ended_by == "dragon")
+    ahead = list(accumulate((sum(map(len, level)) for level in order), initial=dragons))
     places = {player: ahead[i] + 1 for i, level in enumerate(order) for side in level for player in side}
     share = PRIZE // len(state.winners) if state.winners and state.ended_by != "conceded" else 0
     return tuple(
@@ -41,6 +41,7 @@ def placings(state: State) -> tuple[Placing, ...]:
             won=seat.number in state.winners,
             prize=share if seat.number in state.winners else 0,
             how=state.ended_by if seat.is_active else ELIMINATED,
+            beside=dragons,
         )
         for seat in state.players
     )

@@ -62,7 +62,7 @@ def _results_of(table: OpenTable, seat: SeatRow, tenures: Sequence[TenureRow], p
                 tenure=tenure.tenure,
                 person_id=tenure.person_id,
                 place=kept.place if kept is not None else None,
-                players=len(table.seats),
+                players=len(table.seats) + (kept.beside if kept is not None else 0),
                 won=kept is not None and kept.won,
                 prize=kept.prize if kept is not None else 0,
                 how=kept.how if kept is not None else BROKEN_OFF if is_last else _way_out(tenures, index),

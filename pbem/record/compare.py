@@ -18,7 +18,7 @@ from pbem.record.course import compare_course
 from pbem.record.difference import Code, Difference, shown
 from pbem.record.record import Phase, Record
 from pbem.record.replay import Played, Rules, replay, story_of
-from pbem.record.seals import digest, header_items, orders_digest, phase_seal, start_seal, state_digest
+from pbem.record.seals import COMMITMENT, commitment_digest, digest, header_items, orders_digest, phase_seal, start_seal, state_digest
 
 MOST_OF_A_KIND = 3
 """So many single differences of a list are told; the others are counted."""
@@ -103,6 +103,7 @@ class _Looking:
         record = self._record
         if commitment(record.seed_bytes) != record.commitment:
             yield Difference(0, "seed", "the seed", record.commitment, commitment(record.seed_bytes))
+        yield from self._changed_commitment()
         items = dict(header_items(record.title, record.options, record.players, record.votes))
         for name, value in items.items():
             if name not in record.digests:
@@ -110,8 +111,19 @@ class _Looking:
             elif record.digests[name] != digest(name, value):
                 yield Difference(0, "changed", name, shown(msgspec.to_builtins(value)))
         for name in record.digests:
-            if name not in items:
+            if name not in items and name != COMMITMENT:
                 yield Difference(0, "missing", name)
+
+    def _changed_commitment(self) -> Iterator[Difference]:
+        """Another commitment than the one the record was made with, and the seed where it was put in to go with that. Records that were
+        made before there was a digest of it have none.
+        """
+        record = self._record
+        if COMMITMENT not in record.digests or record.digests[COMMITMENT] == commitment_digest(record.commitment):
+            return
+        yield Difference(0, "changed", COMMITMENT, record.commitment)
+        if commitment(record.seed_bytes) == record.commitment:
+            yield Difference(0, "changed", "the seed", record.seed)
 
     def seal(self, place: int) -> list[Difference]:
         """The seal of a place in which nothing else was found."""
@@ -136,8 +148,8 @@ class _Looking:
         follows = rows[at + len(block)][0] if at + len(block) < len(rows) else "same"
         if not block or (follows != "same" and (gone or len(phase.events) <= len(played.events))) or (gone and at):
             return []  # an event that was changed, or what comes of orders that were taken out
-        shown = "; ".join(shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
-        return [Difference(played.number, "act", "an act is missing, or an event was put in; what no act there makes", shown)]
+        said = "; ".join(shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
+        return [Difference(played.number, "act", "an act is missing, or an event was put in; what no act there makes", said)]
 
     # ------------------------------------------------------------------------------------------------ the replay
     def is_fresh(self, played: Played) -> bool:

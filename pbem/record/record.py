@@ -108,7 +108,7 @@ class Phase(_Part, frozen=True):
 
 
 class Record(_Part, frozen=True):
-    """A whole game. `digests` are those of the title, the options, the players and the votes, by name (see `seals.header_items`)."""
+    """A whole game. `digests` are those of the title, the options, the players, the votes and the commitment, by name (see `seals`)."""
 
     format: str
     version: int

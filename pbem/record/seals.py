@@ -49,6 +49,14 @@ def header_digests(title: str, options: Mapping[str, Any], players: tuple[Player
     return {name: digest(name, value) for name, value in header_items(title, options, players, votes)}
 
 
+COMMITMENT = "the commitment"
+
+
+def commitment_digest(commitment: str) -> str:
+    """Of what was committed to: the seed alone cannot be changed without it."""
+    return digest(COMMITMENT, commitment)
+
+
 def start_seal(record: Record) -> str:
     """The seal of everything up to the deal, as it stands in the record."""
     head = {name: getattr(record, name) for name in Record.__struct_fields__ if name not in ("start", "phases")}

@@ -10,7 +10,7 @@ from engine.chance import commitment
 from pbem.record.course import course_of
 from pbem.record.record import FORMAT, VERSION, Act, Ending, Orders, Phase, Player, Record, Start
 from pbem.record.replay import Played, Story
-from pbem.record.seals import act_digest, header_digests, orders_digest, sealed, state_digest
+from pbem.record.seals import COMMITMENT, act_digest, commitment_digest, header_digests, orders_digest, sealed, state_digest
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ def write_record(title: Title, story: Story, played: Sequence[Played]) -> Record
         raise ValueError(played[-1].stuck)
     players = tuple(Player(seat.number, seat.name, seat.colour, seat.team, seat.place, seat.faction) for seat in story.seats)
     start, *phases = played
+    committed = title.commitment or commitment(story.seed)
     return sealed(
         Record(
             format=FORMAT,
@@ -37,11 +38,11 @@ def write_record(title: Title, story: Story, played: Sequence[Played]) -> Record
             ruleset_version=title.ruleset_version,
             title=title.title,
             seed=story.seed.hex(),
-            commitment=title.commitment or commitment(story.seed),
+            commitment=committed,
             options=dict(story.options),
             players=players,
             votes=story.votes,
-            digests=header_digests(title.title, story.options, players, story.votes),
+            digests=header_digests(title.title, story.options, players, story.votes) | {COMMITMENT: commitment_digest(committed)},
             start=Start(start.draws, _events(start.events), ""),
             phases=tuple(_phase(phase, phase.ended) for phase in phases),
         )

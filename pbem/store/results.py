@@ -13,7 +13,7 @@ from pbem.store.tables import games, orders, results, seats
 class NewResult(msgspec.Struct, frozen=True):
     """How a tenure of a seat came out. `person_id` None: the seat stood empty at the end.
 
-    `place` None: there are no places (the game was broken off, or somebody else had the seat at the end). `players` is how many seats the
+    `place` None: there are no places (the game was broken off, or somebody else had the seat at the end). `players` is how many places the
     game had, `prize` in the game's own money; `how` is a code, `at` the moment the game ended.
     """
 

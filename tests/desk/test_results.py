@@ -100,6 +100,7 @@ async def test_the_dragons_victory_is_booked_without_a_winner(tmp_path: Path) ->
         assert (await status_of(desk))[0] == "over"
         rows = await results_of(desk)
         assert [(row.place, row.won, row.prize) for row in rows] == [(3, False, 0), (3, False, 0), (2, False, 0)]
+        assert {row.players for row in rows} == {4}, "the Dragon is one of them"
 
 
 @pytest.mark.parametrize("times", [1, 3])

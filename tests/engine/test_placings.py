@@ -68,6 +68,7 @@ def test_after_the_dragons_victory_nobody_has_won_and_the_first_place_is_the_dra
         "Yan": (5, False, 0, "eliminated"),
         "Xia": (6, False, 0, "eliminated"),
     }
+    assert {placing.beside for placing in PROTECTORS.placings(over)} == {1}, "sixth of six, the Dragon counted"
 
 
 def test_a_team_wins_as_a_whole_and_shares_the_one_prize_in_equal_parts_rounded_down() -> None:

@@ -2,6 +2,7 @@
 
 import os
 import re
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -56,6 +57,16 @@ HALL = Hall(
     ),
     FameLine(27, "Anna", 0, 0, 2, is_reader=True), 31,
 )  # fmt: skip
+
+
+def test_places_behind_the_dragon_are_counted_with_it() -> None:
+    fallen = replace(result("Heron", 5, "eliminated", Windows(4, 0)), players=5)
+    stands = replace(result("Egret", 2, "dragon", Windows(4, 0)), players=5)
+    text = " ".join(PAGES.profile(table(), reader(), replace(OWN, results=(fallen, stands))).text.split())
+    assert "5th of 5" in text
+    assert "2nd of 5, behind the Dragon" in text
+
+
 MAILS = {
     "profile-own": lambda: PAGES.profile(table(), reader(), OWN),
     "profile-other": lambda: PAGES.profile(table(), reader(), OTHER),

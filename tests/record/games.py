@@ -16,7 +16,7 @@ from pbem.record.course import course_of
 from pbem.record.record import Act, Record
 from pbem.record.replay import RESHUFFLE, GivenAct, GivenPhase, Rules, Story
 from pbem.record.replay import replay as play
-from pbem.record.seals import act_digest, header_digests, orders_digest, sealed
+from pbem.record.seals import COMMITMENT, act_digest, commitment_digest, header_digests, orders_digest, sealed
 from pbem.record.writing import Title, write_record
 from tests.engine.gamemaster import random_correction
 from tests.engine.test_machine import random_orders
@@ -111,7 +111,7 @@ def remade(record: Record) -> Record:
         for phase in record.phases
     )
     digests = header_digests(record.title, record.options, record.players, record.votes)
-    return sealed(replace(record, phases=phases, digests=digests))
+    return sealed(replace(record, phases=phases, digests=digests | {COMMITMENT: commitment_digest(record.commitment)}))
 
 
 def with_phase(record: Record, number: int, **changes: Any) -> Record:

@@ -13,6 +13,7 @@ from pbem.record.difference import Difference, format_difference
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import replay as play
 from pbem.record.replay import story_of
+from pbem.record.seals import COMMITMENT, sealed
 from tests.record.games import (
     DECODED,
     MUTATIONS,
@@ -178,6 +179,24 @@ def test_a_new_seed_with_its_own_commitment_deals_another_game() -> None:
     [first, *_] = lines_of(forged)
     assert first.startswith("draw 0 (")
     assert "the replay makes" in first
+
+
+def test_a_seed_and_a_commitment_that_were_changed_together_are_both_named() -> None:
+    record = recorded(3)
+    seed = bytes(32)
+    lines = lines_of(replace(record, seed=seed.hex(), commitment=commitment(seed)))
+    assert lines[0] == f"the commitment was changed after the record was made; it says now: {commitment(seed)}"
+    assert lines[1] == f"the seed was changed after the record was made; it says now: {seed.hex()}"
+    lines = lines_of(replace(record, commitment=commitment(seed)))
+    assert lines[0].startswith("the seed is not the one that was committed to")
+    assert lines[1].startswith("the commitment was changed after the record was made")
+
+
+def test_a_record_without_a_digest_of_its_commitment_is_read_as_before() -> None:
+    record = recorded(3)
+    older = remade(record)
+    older = sealed(replace(older, digests={name: told for name, told in older.digests.items() if name != COMMITMENT}))
+    assert lines_of(older) == []
 
 
 def test_orders_that_the_rules_refuse_are_named_and_left_out() -> None:

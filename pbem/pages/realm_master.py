@@ -261,7 +261,7 @@ class RealmMasterPages:
         told = chapters(events, cast, view)
         found, is_live = tales(events, cast, view), view.turn is not None
         lines = tuple(line for chapter in (told[-1:] if is_live else told) for line in chapter.lines)
-        earlier = tuple(tale for tale in found if view.turn is None or tale.number != view.turn.number)
+        earlier = tuple(tale for tale in found if view.turn is not None and tale.number != view.turn.number)
         has_dice = any(event.kind in ("turn", "dice", "resolved") for event in events)
         return {"chapters": told, "tales": found, "earlier": earlier, "lines": lines, "has_dice": has_dice}
 

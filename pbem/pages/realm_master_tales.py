@@ -24,12 +24,16 @@ _BESIDE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Tale:
-    """A line of the story: a turn with its dice as they count and its deeds by kind, or (`number` 0) the line of what else happened."""
+    """A line of the story: a turn with its dice and its deeds by kind, or (`number` 0) the line of what else happened.
+
+    The dice are as they count, or as they lie while they may still change (not `settled`).
+    """
 
     number: int
     player: int | None = None
     dice: tuple[Face, ...] = ()
     deeds: tuple[tuple[str, Facts], ...] = ()
+    settled: bool = True
     line: Twin | None = None
 
 
@@ -43,22 +47,23 @@ def _tales(events: Sequence[Event], cast: Cast, view: TableView) -> Iterator[Tal
     number, player = (0, None) if rest is None else (rest.number, rest.player)
     dice: tuple[Face, ...] = ()
     deeds: list[tuple[str, Facts]] = []
+    settled = True
     for event in events:
         match event.facts:
             case TurnBegan() as facts:
                 if number and (dice or deeds):
-                    yield Tale(number, player, dice, tuple(deeds))
+                    yield Tale(number, player, dice, tuple(deeds), settled)
                 number, player, dice, deeds = facts.turn, facts.player, (), []
             case DiceRolled(dice=lying) | DiceResolved(faces=lying):
-                dice = lying
+                dice, settled = lying, isinstance(event.facts, DiceResolved)
             case LandLeft(cause="hit"):  # the choice before it says so
                 pass
             case facts if event.kind in _DEEDS and number:
                 deeds.append((event.kind, facts))
             case _ if event.kind in _BESIDE | _DEEDS:
                 if number and (dice or deeds):
-                    yield Tale(number, player, dice, tuple(deeds))
+                    yield Tale(number, player, dice, tuple(deeds), settled)
                     dice, deeds = (), []
                 yield Tale(0, line=event_lines(event, cast)[0].body)
     if number and (dice or deeds):
-        yield Tale(number, player, dice, tuple(deeds))
+        yield Tale(number, player, dice, tuple(deeds), settled)

@@ -15,6 +15,7 @@ from engine.realm_master.event_kinds import AnyFacts
 from engine.realm_master.events import Corrected, GameWon, RoundBegan, TributePaid, TurnBegan
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
+from engine.realm_master.view_of import view_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.pages.chatting import CAPTION_UNITS, units
@@ -29,6 +30,7 @@ from pbem.pages.realm_master_receipt import PROBLEMS, reason_of
 from pbem.pages.realm_master_tales import tales
 from pbem.pages.rendering import has_macro, modules, twin
 from pbem.pages.rules import find_rule, guide, normal_id
+from tests.engine.realm_master.playing import close, new_game
 from tests.pages.realm_master_sample import (
     COMMITMENT,
     EVERY_KIND,
@@ -467,3 +469,32 @@ def test_a_turn_that_something_was_set_right_in_goes_on_under_its_name() -> None
     assert "hits Chloé for 3" in page.chat
     alone = bulletin_of((*right, *REST[:1]), "reroll", player="Anna")
     assert "TURN 11, CONTINUED: ANNA, THE ELF" in alone.text
+
+
+def test_a_throw_that_may_still_change_is_called_one() -> None:
+    told = " ".join(bulletin_of(REST[:8]).chat.replace("\N{NO-BREAK SPACE}", " ").split())
+    assert "· <b>Bartek</b> throws [⚔] [R] [ ] [½] [R]." in told
+    assert "enters Kurull." in told
+
+
+def test_what_came_before_the_turns_is_told_once_to_whom_it_asks() -> None:
+    paid = happened(TributePaid(2, (("gold", "JER"),), ("gold",), ()))
+    page = PAGES.turn(table(), READER, view(QUESTIONS["tribute"]()), paid, Standing())
+    assert flat(page.chat).count("1 gold to Jerum; there is no gold left.") == 1
+
+
+def test_every_page_of_a_live_game_can_be_made_and_every_turn_is_told_under_its_name() -> None:
+    shown = new_game(3, mode="interactive")
+    untold: tuple[Event, ...] = ()
+    for _ in range(40):
+        outcome, before = close(shown), REALM_MASTER.phase(shown).span
+        shown, untold = outcome.state, (*untold, *outcome.events)
+        public, seen = tuple(event for event in untold if event.is_for(None)), view_of(shown, None)
+        told = chapters(public, cast_of(seen, None), seen)
+        assert all({line.label for line in chapter.lines} <= {"Late", ""} for chapter in told if chapter.heading == "What happened")
+        page = PAGES.bulletin(table(code=""), seen, public)
+        assert units(page.chat) <= CAPTION_UNITS
+        asked = shown.asked[0]
+        question = PAGES.turn(table(), Reader(asked, "Anna", "UTC"), view_of(shown, asked), untold, Standing())
+        assert units(question.chat) <= CAPTION_UNITS
+        untold = untold if before == REALM_MASTER.phase(shown).span else ()

@@ -36,6 +36,7 @@ from pbem.desk.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.reading import Reading
 from pbem.grammar.splitting import split_words
+from pbem.grammar.unheard import unheard_lines
 from pbem.grammar.veterans import NONE_HERE, put_orders
 from pbem.pages.page import ReceiptFacts
 from pbem.store.columns import end_of_second
@@ -99,7 +100,10 @@ async def _take_open(talk: Conversation, proven: Proven, newest: OrdersRow | Non
     beside, standing = await read_beside(talk, newest, change)
     reading, talk, answered = await _read(talk, standing)
     if not reading.items and reading.note is None and reading.answers is None:
-        return done if answered else await _answer_nothing(talk, done)
+        if not answered:
+            return await _answer_nothing(talk, done)
+        await _tell_unheard(talk, reading)
+        return done
     handled = await _take_read(talk, proven, reading, standing, newest, beside, change, done)
     if has_orders(reading) and any(command.word in TELLING_ORDERS for command in reading.commands):
         await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
@@ -133,6 +137,18 @@ async def _take_read(
         return _outcome(done, ORDERS_STAND)
     kept_back = await keep_back(talk, note, standing, is_addressed=is_addressed(reading))
     return _outcome(done, kept_back) if kept_back else await _pass_on(talk, note, done)
+
+
+def _unheard(talk: Conversation, reading: Reading) -> tuple[str, ...]:
+    """The lines of a message of which nothing came, but for names."""
+    masters = (talk.table.settings.gm_name, talk.mail.sender_name)
+    return unheard_lines(talk.mail.text, reading, (*masters, *(seat.name for seat in talk.table.seats)))
+
+
+async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
+    lines = await asyncio.to_thread(_unheard, talk, reading)
+    if lines:
+        await talk.answer(talk.parts.notices.not_read(talk.page_table(), talk.reader, lines), "notice", ".unheard")
 
 
 async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
@@ -215,6 +231,8 @@ async def _take_orders(
         elif not reading.items:
             await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "nothing-offered")
+        else:
+            await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice", ".offered")
     accepted = reading.checked.accepted if reading.checked is not None else ()
     after: Standing[Any] = _without_acts(rules, reading.checked.standing) if reading.checked is not None else standing
     if after.final and not standing.final and not is_wholly_understood(reading):
@@ -252,6 +270,8 @@ async def _take_orders(
         talk, reading, after, kept, newest, told_to(acted.events, seat.number), any(event.is_for(None) for event in acted.events)
     )
     facts = with_change(facts, change, reading, beside)
+    if reading.note is None:
+        facts = dataclasses.replace(facts, unheard=await asyncio.to_thread(_unheard, talk, reading))
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=_is_final_of_nothing(talk, after))
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)

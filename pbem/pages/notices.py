@@ -70,6 +70,10 @@ class NoticePages:
         """A `yes` where no receipt has offered anything."""
         return self._page("nothing_offered", table, reader, {})
 
+    def not_read(self, table: Table, reader: Reader, lines: Sequence[str]) -> Page:
+        """Lines beside answered words of which nothing came."""
+        return self._page("not_read", table, reader, {"lines": tuple(lines), "gm_name": table.gm_name})
+
     def orders_stand(self, table: Table, reader: Reader, texts: Sequence[str], quoted: str) -> Page:
         """A message that was changed has no orders any more, and those it brought (`texts`) stand; `quoted` of it has gone to nobody."""
         return self._page("orders_stand", table, reader, {"texts": tuple(texts), "lines": quoted_lines(quoted) if quoted else ()})

@@ -131,6 +131,7 @@ class ReceiptFacts:
     nothing of what the phase asks for stood, so that the rules decide.
     Of a message that was changed: `fallen` only its earlier version had brought, so that it no longer stands; `back` stands again, as
     before the message; `stays` stands on from its earlier version, though the message no longer says it.
+    `unheard` are lines of it of which nothing came, and which went to nobody.
     """
 
     items: tuple[ReceiptItem, ...]
@@ -154,6 +155,7 @@ class ReceiptFacts:
     fallen: tuple[str, ...] = ()
     back: tuple[str, ...] = ()
     stays: tuple[str, ...] = ()
+    unheard: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,3 +21,26 @@ async def test_a_line_of_a_note_that_reads_as_an_order_is_asked_about(tmp_path: 
         assert len(gm_letters(desk)) == before + 1
         await desk.write("Anna", "GM: hi, bid 5 was meant")
         assert len(gm_letters(desk)) == before + 2
+
+
+async def test_what_nobody_understood_beside_words_and_orders_is_quoted_back(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        await desk.write("Anna", "flurb <b>\nstatus\n\nBest,\nAnna")
+        quoted = text_of(desk.last("Anna", "A part of it was not understood"))
+        assert "flurb <b>" in quoted
+        assert "Best" not in quoted
+        receipt = text_of(await desk.write("Anna", "bid 5\nflurb <b>"))
+        assert "Nothing came of this" in receipt
+        assert "flurb <b>" in receipt
+        assert "Nothing came" not in text_of(await desk.write("Anna", "Hi Greta,\nbid 4\nLG\nAnna"))
+
+
+async def test_a_yes_that_takes_nothing_is_told_beside_orders(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        before = len(desk.letters("Anna"))
+        await desk.write("Anna", "yes 1\nbid 5")
+        subjects = [str(mail["Subject"]) for mail in desk.letters("Anna")[before:]]
+        assert any("There is nothing to confirm" in subject for subject in subjects)
+        assert len(subjects) == 2

@@ -1,0 +1,69 @@
+"""Lines of a message of which nothing came, beside others of which something did: they are told to whoever wrote them.
+
+Greetings, thanks and what stands below a closing word are no such lines. Beside orders small talk is not told either, only a line of
+a few words: what looks like an order and is none is refused by the game's own reader.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+
+from pbem.grammar.commands import take_commands
+from pbem.grammar.normalise import Plain, normalise
+from pbem.grammar.reading import Reading
+
+MOST_TOLD = 5
+FEW_WORDS = 3
+MOST_NAMES = 3
+_GREETING = re.compile(
+    r"(?:hi|hello|hey|hiya|dear|hallo|moin|servus|salut|bonjour|hola|ciao|good (?:morning|evening|afternoon|day)|greetings)\b[^:@?]{0,40}", re.IGNORECASE
+)  # fmt: skip
+_POLITE = re.compile(
+    r"(?:(?:many |with )?thanks|thank you|thx|ty|please|sorry|danke|merci|gracias|ok(?:ay)?|great|good luck|have fun|see you)\b[^:@?]{0,40}",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(
+    r"(?:(?:many )?thanks(?: and)?|thank you|thx|cheers|regards|(?:(?:all the )?best|kind|warm|with kind)(?: (?:regards|wishes))?|yours(?: \w+)?"
+    r"|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut|bises|cordialement|merci"
+    r"|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)[ ,.!–-]*(?:[^\W\d_]+[.! ]*){0,2}",
+    re.IGNORECASE,
+)
+
+
+def unheard_lines(text: str, reading: Reading, names: Collection[str]) -> tuple[str, ...]:
+    """The lines of a message (new text alone) that came to nothing, the first few. `names` are those it may be signed or greeted with."""
+    plain, known = normalise(text), {word for name in names for word in name.casefold().split()}
+    left = [line for line, is_heard in _lines(plain, reading) if not is_heard and any(letter.isalnum() for letter in line)]
+    last = _last_paragraph(text)
+    told = []
+    for line in left:
+        if _CLOSING.fullmatch(line):
+            break
+        words = re.findall(r"\w+", line.casefold())
+        is_name = len(words) <= MOST_NAMES and known.issuperset(words)
+        is_signature = line == last and len(words) < MOST_NAMES and line[:1].isupper()
+        if is_name or is_signature or _GREETING.fullmatch(line) or _POLITE.fullmatch(line):
+            continue
+        if reading.items and (len(words) > FEW_WORDS or line[-1] in ":?!"):
+            continue
+        told.append(line)
+    return tuple(told[:MOST_TOLD])
+
+
+def _lines(plain: Plain, reading: Reading) -> Iterator[tuple[str, bool]]:
+    """Each line as it was written, and whether anything came of it."""
+    taken = take_commands(plain)
+    spans = [*taken.spans, *taken.loose]
+    quotes = {piece.strip() for item in reading.items for piece in item.quote.splitlines() if piece.strip()}
+    at = 0
+    for folded in plain.text.split("\n"):
+        start, end = at, at + len(folded)
+        at = end + 1
+        line = plain.quote(start, end).strip() if folded.strip() else ""
+        if line:
+            yield line, any(a < end and start < b for a, b in spans) or any(quote in line or line in quote for quote in quotes)
+
+
+def _last_paragraph(text: str) -> str:
+    """The last paragraph, where it is a single line behind others."""
+    paragraphs = [block.strip() for block in re.split(r"\n[ \t]*\n", text.replace("\r\n", "\n")) if block.strip()]
+    return paragraphs[-1] if len(paragraphs) > 1 else ""

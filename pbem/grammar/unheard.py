@@ -15,16 +15,19 @@ MOST_TOLD = 5
 FEW_WORDS = 3
 MOST_NAMES = 3
 _GREETING = re.compile(
-    r"(?:hi|hello|hey|hiya|dear|hallo|moin|servus|salut|bonjour|hola|ciao|good (?:morning|evening|afternoon|day)|greetings)\b[^:@?]{0,40}", re.IGNORECASE
-)  # fmt: skip
+    r"(?:hi|hello|hey|hiya|dear|hallo|moin|servus|salut|bonjour|hola|ciao|good (?:morning|evening|afternoon|day)|greetings)\b"
+    r"[^:@?]{0,40}",
+    re.IGNORECASE,
+)
 _POLITE = re.compile(
-    r"(?:(?:many |with )?thanks|thank you|thx|ty|please|sorry|danke|merci|gracias|ok(?:ay)?|great|good luck|have fun|see you)\b[^:@?]{0,40}",
+    r"(?:(?:many |with )?thanks|thank you|thx|ty|please|sorry|danke|merci|gracias|ok(?:ay)?|great|good luck|have fun|see you)\b"
+    r"[^:@?]{0,40}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"(?:(?:many )?thanks(?: and)?|thank you|thx|cheers|regards|(?:(?:all the )?best|kind|warm|with kind)(?: (?:regards|wishes))?|yours(?: \w+)?"
-    r"|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut|bises|cordialement|merci"
-    r"|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)[ ,.!–-]*(?:[^\W\d_]+[.! ]*){0,2}",
+    r"(?:(?:many )?thanks(?: and)?|thank you|thx|cheers|regards|(?:(?:all the )?best|kind|warm|with kind)(?: (?:regards|wishes))?"
+    r"|yours(?: \w+)?|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut"
+    r"|bises|cordialement|merci|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)[ ,.!–-]*(?:[^\W\d_]+[.! ]*){0,2}",
     re.IGNORECASE,
 )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
 from engine.protectors import acts, checking, codec, defaults, flow, lacking, legal, placings, setup, supposing
+from engine.protectors.lands import MOST_PLAYERS
 from engine.protectors.numbers import WINDOWS
 from engine.protectors.orders import Order, format_order
 from engine.protectors.state import State
@@ -33,6 +34,7 @@ class Protectors:
     id = "protectors"
     version = "2"
     windows = WINDOWS
+    players = (2, MOST_PLAYERS)
     questions = setup.QUESTIONS
 
     def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:

@@ -33,6 +33,7 @@ class RealmMaster:
     id = "realm-master"
     version = "1"
     windows: Mapping[str, int] = {str(stage): hours for stage, hours in flow.WINDOWS.items()}
+    players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
     questions = setup.QUESTIONS
 
     def settle_votes(self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance) -> Ballot:

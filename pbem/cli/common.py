@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 import typer
 
 from pbem import house
-from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure
+from pbem.cli.failing import EXIT_REFUSED, report_failure
 from pbem.config import Config, ConfigError, is_set_by, load_config
 from pbem.desk.gm import By
 from pbem.desk.ports import Parts
@@ -67,7 +67,7 @@ def ask_back(what: str, *, yes: bool, no_input: bool) -> None:
         return
     if no_input or not sys.stdin.isatty():
         report_failure(f"{what} Say --yes if it shall be done.")
-        raise typer.Exit(EXIT_USAGE)
+        raise typer.Exit(EXIT_REFUSED)
     if typer.prompt(f"{what} Type yes to do it", default="no", show_default=False).strip().casefold() != "yes":
         report_failure("nothing was done")
         raise typer.Exit(EXIT_REFUSED)

@@ -21,12 +21,12 @@ from pbem.desk.ports import Parts
 from pbem.desk.press.setting import set_press
 from pbem.desk.status import list_notes, list_tables, read_status
 from pbem.desk.table import SUPPOSITIONS, house_table
-from pbem.grammar.clock_rules import ClockChange, UnclearClock, parse_clock_rules
+from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
 from pbem.grammar.gm_commands import Unread
 from pbem.grammar.gm_times import parse_zone
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
-from pbem.grammar.people_rules import USUAL, Changes, changed_rules, parse_people_rules
-from pbem.grammar.press_rules import ALL_PRESS, PressChange, UnclearRules, apply_change, parse_press_rules
+from pbem.grammar.people_rules import PEOPLE_CLAUSES, USUAL, Changes, changed_rules, parse_people_rules
+from pbem.grammar.press_rules import ALL_PRESS, PRESS_CLAUSES, PressChange, UnclearRules, apply_change, parse_press_rules
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
 from pbem.store.log import GmLogRow
@@ -138,8 +138,7 @@ def parse_people_option(text: str) -> Changes:
     try:
         return parse_people_rules(text)
     except Unread as error:
-        near = f"; perhaps {' or '.join(error.nearest)}" if error.nearest else ""
-        report_failure(f"{error.written!r} says nothing about people{near}; write for example: nmr 2 then substitute, observers off")
+        report_failure(f"{error.written!r} says nothing about people; what can be said, with commas between: {', '.join(PEOPLE_CLAUSES)}")
         raise typer.Exit(EXIT_USAGE) from error
 
 
@@ -161,7 +160,8 @@ def parse_clock_option(text: str, parts: Parts | None = None) -> ClockChange:
     try:
         return parse_clock_rules(text, windows)
     except UnclearClock as error:
-        report_failure(f"{error.written!r} says nothing about a table's time; write for example: clock 18:00, days -MTWTF-, quiet 22-7")
+        clauses = ", ".join(CLOCK_CLAUSES)
+        report_failure(f"{error.written!r} says nothing about a table's time; what can be said, with commas between: {clauses}")
         raise typer.Exit(EXIT_USAGE) from error
 
 
@@ -203,7 +203,7 @@ def parse_press_option(text: str) -> PressChange:
     try:
         return parse_press_rules(text)
     except UnclearRules as error:
-        report_failure(f"{error.written!r} says nothing about press; write for example: public only, grey, none during dragon")
+        report_failure(f"{error.written!r} says nothing about press; what can be said, with commas between: {', '.join(PRESS_CLAUSES)}")
         raise typer.Exit(EXIT_USAGE) from error
 
 

@@ -83,7 +83,7 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
         paused_at=game.paused_at, attempts=game.attempts, seats=tuple(seats), notes=notes, shunted=shunted,
         letters={state: letters.get(state, 0) for state in UNSENT}, zone=settings.zone, hides_answers=hides,
-        seats_least=settings.least_players, seats_most=settings.most_players or len(table.kind.colours), votes=votes,
+        seats_least=settings.least_players, seats_most=settings.most_players or table.kind.ruleset.players[1], votes=votes,
         starts=settings.starts, join_code=game.join_code, expires_at=game.expires_at, voting_until=game.voting_until,
         motions=await _list_motions(work, game), people=format_people_rules(msgspec.structs.asdict(settings.people)),
     )  # fmt: skip

@@ -17,7 +17,7 @@ LONGEST_REST = 1200
 MOST_GRACES, MOST_GRACE_HOURS, MOST_ABSENCE_DAYS = 20, 24 * 7, 60
 
 _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full>[01]?\d|2[0-3])")
-_ANY = frozenset({"", "off", "none", "any", "no", "all", "any hour", "any time", "every day", "any day", "all days", "never"})
+_ANY = frozenset({"off", "none", "any", "no", "all", "any hour", "any time", "every day", "any day", "all days", "never"})
 _CLAUSE = re.compile(
     r"(?:set |the )?(?P<key>clock|days|quiet(?: hours)?|absences?(?: days| limit)?|graces?|extensions?|names)"
     r"[ :=]*(?:(?:is|are|at|to)\b ?)?(?P<value>.*)"
@@ -44,6 +44,12 @@ class ClockChange(msgspec.Struct, frozen=True):
     grace_hours: float | None = None
     votes: bool | None = None
     tells_names: bool | None = None
+
+
+CLOCK_CLAUSES = (
+    "clock 18:00", "days -MTWTF-", "quiet 22-7", "PHASE 48h", "absences 7 days", "graces 2 of 24h", "extensions by vote", "names on",
+)  # fmt: skip
+"""What can be said, each as it may be written; PHASE is a kind of phase."""
 
 
 class UnclearClock(ValueError):

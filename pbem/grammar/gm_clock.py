@@ -3,7 +3,7 @@
 import re
 
 from pbem.grammar import gm_commands as c
-from pbem.grammar.clock_rules import UnclearClock, parse_clock_rules
+from pbem.grammar.clock_rules import CLOCK_CLAUSES, UnclearClock, parse_clock_rules
 from pbem.grammar.gm_commands import Lexicon, Unread
 
 _SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
@@ -25,7 +25,7 @@ def parse_set_clock(rest: str, table: str, lexicon: Lexicon) -> c.Clock:
     try:
         return c.Clock(change=parse_clock_rules(_LEAD.sub("", rest), windows), table=table)
     except UnclearClock as unclear:
-        raise Unread("invalid" if unclear.written.strip() else "missing", "clause", unclear.written.strip()) from unclear
+        raise Unread("invalid", "clock-clause", unclear.written.strip(), CLOCK_CLAUSES) from unclear
 
 
 def parse_grant(rest: str, table: str, lexicon: Lexicon) -> c.Grant:

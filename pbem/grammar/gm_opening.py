@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from pbem.grammar.clock_rules import UnclearClock, format_clock_rules, parse_clock_rules
+from pbem.grammar.clock_rules import CLOCK_CLAUSES, UnclearClock, format_clock_rules, parse_clock_rules
 from pbem.grammar.gm_commands import Choices, Lexicon, Questions, Unread
 from pbem.grammar.gm_times import format_span, parse_span, parse_zone
 from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.people_rules import format_people_rules, read_people_clause
-from pbem.grammar.press_rules import UnclearRules, format_press_rules, parse_press_rules
+from pbem.grammar.press_rules import PRESS_CLAUSES, UnclearRules, format_press_rules, parse_press_rules
 from pbem.grammar.suggesting import nearest_word
 
 _CLAUSE = re.compile(r"[,;\n]+")
@@ -197,14 +197,14 @@ class _Reader:
         try:
             said = msgspec.to_builtins(parse_clock_rules(folded))
         except UnclearClock as unclear:
-            raise Unread("invalid", "clause", clause) from unclear
+            raise Unread("invalid", "clock-clause", clause, CLOCK_CLAUSES) from unclear
         self.values.setdefault("clock", {}).update({name: value for name, value in said.items() if value not in (None, {})})
 
     def _press(self, clause: str, rules: str) -> None:
         try:
             said = msgspec.to_builtins(parse_press_rules(rules))
         except UnclearRules as unclear:
-            raise Unread("invalid", "clause", clause) from unclear
+            raise Unread("invalid", "press-clause", clause, PRESS_CLAUSES) from unclear
         self.values.setdefault("press", {}).update({name: value for name, value in said.items() if value is not None})
 
     def _names(self, clause: str, _folded: str) -> bool:

@@ -12,7 +12,7 @@ from pbem.grammar.gm_tables import BEFORE_A_REASON, SLUG, of_table, of_table_wit
 from pbem.grammar.gm_times import parse_zone
 from pbem.grammar.gm_windows import parse_close, parse_deadline, parse_end, parse_extend, parse_pause, parse_shorten
 from pbem.grammar.gm_words import PHRASES
-from pbem.grammar.press_rules import UnclearRules, parse_press_rules
+from pbem.grammar.press_rules import PRESS_CLAUSES, UnclearRules, parse_press_rules
 
 MOST_READERS = 120
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
@@ -286,9 +286,7 @@ def _press(rest: str, table: str, _lexicon: Lexicon) -> c.Press:
     try:
         return c.Press(change=parse_press_rules(rest), table=table)
     except UnclearRules as unclear:
-        if not unclear.written.strip():
-            raise Unread("missing", "option") from unclear
-        raise Unread("invalid", "clause", unclear.written) from unclear
+        raise Unread("invalid", "press-clause", unclear.written.strip(), PRESS_CLAUSES) from unclear
 
 
 def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:

@@ -9,7 +9,7 @@ from pbem.grammar.gm_commands import Lexicon, Unread
 from pbem.grammar.gm_tables import SLUG, of_table, slug_of
 from pbem.grammar.gm_times import format_span, format_wall_time
 from pbem.grammar.people import parse_since, parse_until
-from pbem.grammar.people_rules import format_people_rules, parse_people_rules
+from pbem.grammar.people_rules import PEOPLE_CLAUSES, format_people_rules, parse_people_rules
 
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
 _LEAD = re.compile(r"^(?:set[ ]+)?(?:the[ ]+)?(?:people(?:[ ]+rules)?[ :]+)?")
@@ -34,7 +34,10 @@ def parse_set_people(rest: str, table: str, lexicon: Lexicon) -> c.People:
         if slug in lexicon.tables:
             table, said = slug, f"{said[: named.start()]} {said[named.end() :]}"
             break
-    return c.People(changes=parse_people_rules(_LEAD.sub("", said.casefold(), count=1)), table=table)
+    try:
+        return c.People(changes=parse_people_rules(_LEAD.sub("", said.casefold(), count=1)), table=table)
+    except Unread as unread:
+        raise Unread("invalid", "people-clause", unread.written, PEOPLE_CLAUSES) from unread
 
 
 def parse_substitute(rest: str, table: str, lexicon: Lexicon) -> c.Substitute:

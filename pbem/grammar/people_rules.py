@@ -61,6 +61,11 @@ _DRAWS = {
     **dict.fromkeys(("stay", "stay open", "standing"), "stay"),
     **dict.fromkeys(("off", "no", "never"), "off"),
 }
+PEOPLE_CLAUSES = (
+    "observers on", "observers by name", "takeovers by gm", "takeovers first come", "nmr 2 then gm", "nmr 2 then substitute",
+    "nmr 2 then defaults", "reliability 80", "resignation vacant", "resignation gm", "resignation eliminate", "draws stay", "draws off",
+)  # fmt: skip
+"""What can be said, each as it may be written; most of it also with off."""
 _WORDS = ("observers", "takeovers", "nmr", "reliability", "resignation", "draws")
 
 

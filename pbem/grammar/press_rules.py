@@ -51,6 +51,12 @@ class UnclearRules(ValueError):
         self.written = written
 
 
+PRESS_CLAUSES = (
+    "all", "public only", "private only", "team only", "none", "grey", "none during PHASE", "during all phases", "eliminated off",
+    "observers off", "after the end off", "gm reads", "groups off",
+)  # fmt: skip
+"""What can be said, each as it may be written; PHASE is a kind of phase."""
+
 _CLAUSE = re.compile(r"\s*[,;\n]+\s*")
 _MODES: dict[str, Mode] = {
     "all": "all", "all press": "all", "on": "all", "free": "all", "public only": "public", "only public": "public", "public": "public",

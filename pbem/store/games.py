@@ -95,7 +95,8 @@ class Games(Repository):
         return await self._one(GameRow, _SELECT.where(games.c.join_code == join_code))
 
     async def find_by_slug(self, slug: str) -> GameRow | None:
-        return await self._one(GameRow, _SELECT.where(games.c.slug == slug))
+        """Short names are in small letters, however they are written here."""
+        return await self._one(GameRow, _SELECT.where(games.c.slug == slug.casefold()))
 
     async def list_by_status(self, *statuses: GameStatus) -> list[GameRow]:
         """The games in these states (all games, if none is named), the oldest first."""

@@ -108,7 +108,7 @@ def test_a_table_is_told_something_and_a_note_answered(heron: Operator) -> None:
 
 
 def test_a_look_wants_a_yes_and_shows_what_stands(heron: Operator) -> None:
-    assert heron.types("game", "look", "heron", "Anna", "--no-input").status == 2
+    assert heron.types("game", "look", "heron", "Anna", "--no-input").status == 4
     assert heron.types("game", "look", "heron", "anna", "--yes").out == "nothing stands for anna\n"
     assert heron.types("game", "look", "heron", "Anna", "--yes", "--json").json == []
     assert heron.types("game", "look", "heron", "Nobody", "--yes").status == 3
@@ -117,7 +117,7 @@ def test_a_look_wants_a_yes_and_shows_what_stands(heron: Operator) -> None:
 def test_people_are_struck_replaced_and_unlocked_only_with_a_yes(heron: Operator) -> None:
     for words in (("unlock", "Anna"), ("strike", "Anna", "told"), ("replace", "Anna", "frank@example.org"), ("end",), ("roll-back", "1")):
         said = heron.types("game", words[0], "heron", *words[1:])
-        assert said.status == 2, words
+        assert said.status == 4, words
         assert "Say --yes if it shall be done." in said.err
     assert heron.types("game", "unlock", "heron", "Anna", "--yes").status == 4
     assert heron.types("game", "roll-back", "heron", "9", "--yes").status == 3

@@ -27,13 +27,17 @@ def test_a_new_table_is_listed_and_its_opening_is_logged(operator: Operator) -> 
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (("Heron!",), 4, "a game's short name is lower-case letters"),
-        (("heron", "--ruleset", "chess"), 4, "there is no game of the kind 'chess'"),
-        (("heron", "-o", "version=huge"), 4, "version"),
+        (("Heron!",), 2, "a game's short name is lower-case letters"),
+        (("heron", "--ruleset", "chess"), 2, "there is no game of the kind 'chess'"),
+        (("heron", "-o", "version=huge"), 2, "version"),
         (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),
         (("heron", "--hours", "orders=long"), 2, "--hours wants a number of hours"),
         (("heron", "--zone", "Mars/Olympus"), 2, "--zone: 'Mars/Olympus' is no time zone"),
-        (("heron", "--players", "40"), 4, "a table is for 2 to 16 players, not 40\n"),
+        (("heron", "--players", "40"), 2, "a table of Protectors of the Realm is for 2 to 16 players, not 40\n"),
+        (("swan", "--ruleset", "realm-master", "--players", "2-9"), 2, "a table of Realm-Master is for 2 to 6 players, not 2 to 9\n"),
+        (("heron", "--players", "9-5"), 2, "at least 9 and at most 5 players cannot be: the smaller number stands first\n"),
+        (("heron", "--press", "foo"), 2, "'foo' says nothing about press; what can be said, with commas between: all, public only, "),
+        (("heron", "--clock", "soon"), 2, "says nothing about a table's time; what can be said, with commas between: clock 18:00, "),
         (("heron", "--zone", "CET"), 2, "--zone: 'CET' names no one time zone; perhaps Europe/Berlin or "),
         ((), 2, "Missing argument"),
     ],
@@ -49,6 +53,12 @@ def test_a_table_without_an_open_phase_has_no_deadline_to_move(operator: Operato
     operator.types("game", "new", "heron")
     said = operator.types("game", "extend", "heron", "by", "24h")
     assert (said.status, said.err) == (4, "pbem: heron has no open phase\n")
+
+
+def test_a_games_short_name_may_be_written_with_capitals(operator: Operator) -> None:
+    operator.types("game", "new", "heron")
+    assert operator.types("game", "status", "Heron", "--json").json["slug"] == "heron"
+    assert operator.types("game", "invite", "HERON", "Anna", "anna@players.example").out == "Anna <anna@players.example> has seat 1\n"
 
 
 def test_a_second_table_of_the_same_name_is_a_conflict(operator: Operator) -> None:
@@ -138,10 +148,10 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
     ("words", "status", "told"),
     [
         (("--players", "five"), 2, "'five' is no number of players"),
-        (("--players", "1"), 4, "a table is for 2 to 16 players"),
+        (("--players", "1"), 2, "a table of Protectors of the Realm is for 2 to 16 players"),
         (("--start", "soon"), 2, "--start wants gm or full, not 'soon'"),
-        (("--vote", "weather"), 4, "'weather' is nothing that can be voted on"),
-        (("--expires", "0"), 4, "a table waits 1 to 365 days"),
+        (("--vote", "weather"), 2, "'weather' is nothing that can be voted on"),
+        (("--expires", "0"), 2, "a table waits 1 to 365 days"),
     ],
 )
 def test_what_a_table_cannot_be_opened_with_is_told(operator: Operator, words: tuple[str, ...], status: int, told: str) -> None:
@@ -156,7 +166,7 @@ def test_an_option_is_changed_before_the_start(operator: Operator) -> None:
     ((options,),) = operator.ask("SELECT options FROM games")
     assert '"version":"grand"' in options
     assert operator.types("game", "option", "heron", "version").status == 2
-    assert operator.types("game", "option", "heron", "version=huge").status == 4
+    assert operator.types("game", "option", "heron", "version=huge").status == 2
 
 
 def test_press_is_set_at_the_start_and_later(operator: Operator) -> None:

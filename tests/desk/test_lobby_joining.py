@@ -1,11 +1,13 @@
 """Joining a table by its code, from any address."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pbem.desk import gm
 from pbem.desk.lobby.codes import make_join_code
+from pbem.desk.status import read_status
 from pbem.grammar.joining import CODE_LETTERS, parse_join
 from pbem.mail.tokens import Purpose, make_token
 from tests.desk.harness import GM, KEY, NAMES, address_of, parse, text_of
@@ -335,16 +337,30 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
         ({"options": {"provinces": 5}, "votes": ("version",)}, "'grand' could not be played"),
         ({"votes": ("version", "version")}, "once"),
         ({"least_players": 1}, "2 to 16 players"),
-        ({"least_players": 5, "most_players": 4}, "2 to 16 players"),
-        ({"most_players": 17}, "2 to 16 players"),
+        ({"least_players": 5, "most_players": 4}, "the smaller number stands first"),
+        ({"most_players": 17}, "2 to 16 players, not 2 to 17"),
+        ({"ruleset": "realm-master", "most_players": 9}, "a table of Realm-Master is for 2 to 6 players, not 2 to 9"),
+        ({"ruleset": "realm-master", "least_players": 7}, "2 to 6 players, not at least 7"),
+        ({"options": {"teams": 4}, "least_players": 5, "most_players": 7}, "no number from 5 to 7 could start: 5 players do not make 4 equal teams"),
         ({"open_days": 0}, "1 to 365 days"),
     ],
 )  # fmt: skip
 async def test_a_table_that_cannot_be_is_refused(tmp_path: Path, table: dict[str, object], told: str) -> None:
     async with lobby(tmp_path) as desk:
-        new = gm.NewTable("egret", "Egret", "protectors", zone="UTC", **{"options": {}, **table})  # type: ignore[arg-type]  # values of many kinds
+        values: dict[str, Any] = {"ruleset": "protectors", "options": {}, **table}
+        new = gm.NewTable("egret", "Egret", zone="UTC", **values)
         with pytest.raises(gm.Refused, match=told):
             await gm.open_table(desk.parts, new, BY)
+
+
+async def test_a_table_of_any_number_seats_as_many_as_its_game_takes(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as desk:
+        await gm.open_table(desk.parts, gm.NewTable("egret", "Egret", "realm-master", {}, "UTC"), BY)
+        assert (await read_status(desk.parts, "egret")).seats_most == 6
+        for place in range(6):
+            await gm.invite(desk.parts, "egret", f"Guest {'ABCDEF'[place]}", f"guest{place}@players.example", BY)
+        with pytest.raises(gm.Refused, match="that is all there can be"):
+            await gm.invite(desk.parts, "egret", "Guest G", "guest7@players.example", BY)
 
 
 async def test_opening_with_the_same_cause_twice_opens_once(tmp_path: Path) -> None:

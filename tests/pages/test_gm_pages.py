@@ -123,3 +123,9 @@ def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
     assert "You play here" in page.text
     assert "The close is held since" in flat(page.text)
     assert "The close failed 2 times" in flat(page.text)
+
+
+def test_a_clause_that_says_nothing_is_answered_with_all_that_can_be_said() -> None:
+    facts: dict[str, Value] = {"what": "press-clause", "written": "foo", "nearest": ("all", "public only", "grey")}
+    said = GmPages().unread_text(Result("set press foo", "unread", "invalid", facts))
+    assert said == '"foo" says nothing about press. What can be said, with commas between: all, public only and grey.'

@@ -1,7 +1,7 @@
 """Opening a table, inviting people to it, and agreeing on its options: all before the start."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -13,6 +13,7 @@ from engine.chance import commitment
 from pbem.desk.barring import is_barred
 from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
+from pbem.desk.gm.playable import check_days, check_hours, check_numbers, check_press, check_suppositions, check_votes
 from pbem.desk.gm.timing import with_clock
 from pbem.desk.letters import answer_link, letter_to_seat, seat_token
 from pbem.desk.lobby.codes import make_join_code
@@ -34,11 +35,8 @@ from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 MAX_TITLE_CHARACTERS = 80
-MAX_OPEN_DAYS = 365
-MAX_SUPPOSITIONS = 100
 OFF_THE_VOTE = "off the vote"
 """The key of the log under which stands which questions an option has settled."""
-MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +98,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
     except ValueError as error:
         raise Refused("bad-options", str(error)) from error
     check_votes(kind, options, new.votes)
-    _check_range(kind, new.least_players, new.most_players)
-    _check_full(kind, options, new.most_players, new.starts)
-    _check_hours(new.hours or {}, kind.ruleset.windows)
+    check_hours(new.hours or {}, kind.ruleset.windows)
     check_press(new.press, kind.ruleset.windows)
     seed = new.seed or parts.new_seed()
     settings = Settings(
@@ -117,15 +113,16 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         most_players=new.most_players,
         starts=new.starts,
         secrets=new.secrets,
-        suppositions=_check_suppositions(new.suppositions),
+        suppositions=check_suppositions(new.suppositions),
         press=new.press,
         language=new.language,
         people=new.people,
     )
+    check_numbers(kind, options, settings)
     if new.clock is not None:
         settings = with_clock(settings, new.clock, kind.ruleset.windows)
     now = parts.clock.now()
-    expires_at = now.replace(microsecond=0) + timedelta(days=_check_days(new.open_days, parts.policy.open_days))
+    expires_at = now.replace(microsecond=0) + timedelta(days=check_days(new.open_days, parts.policy.open_days))
     async with parts.database.write() as work:
         await check_not_done(work, by)
         game_id = await work.games.add(
@@ -137,69 +134,6 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
         await log_command(work, parts, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id)
     return game_id
-
-
-def check_press(rules: PressRules, windows: Collection[str]) -> None:
-    """Refused for a kind of phase that the game does not have."""
-    for kind in rules.closed_in:
-        if kind not in windows:
-            raise Refused("bad-options", f"there is no phase of the kind {kind!r}; there are {', '.join(sorted(windows))}")
-
-
-def _check_suppositions(count: int) -> int:
-    if not 0 <= count <= MAX_SUPPOSITIONS:
-        raise Refused("bad-options", f"from 0 to {MAX_SUPPOSITIONS} questions what would happen, not {count}")
-    return count
-
-
-def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) -> None:
-    """Refused if there is no such question, or if the table could not be played as one of its answers says."""
-    rules = kind.ruleset
-    for question in votes:
-        answers = rules.questions.get(question)
-        if answers is None:
-            known = ", ".join(rules.questions) or "none"
-            raise Refused("bad-options", f"{question!r} is nothing that can be voted on; there is {known}")
-        for answer in answers:
-            try:
-                kind.check_options({**options, **rules.options_voted({question: answer})})
-            except ValueError as error:
-                raise Refused(
-                    "bad-options", f"{question!r} cannot be put to the vote, for {answer!r} could not be played: {error}"
-                ) from error
-    if len(set(votes)) < len(votes):
-        raise Refused("bad-options", "a question is put to the vote once")
-
-
-def _check_range(kind: Game, least: int, most: int) -> None:
-    if not 2 <= least <= len(kind.colours) or (most and not least <= most <= len(kind.colours)):
-        said = f"{least}" if most == least else f"{least} to {most}" if most else f"at least {least}"
-        raise Refused("bad-options", f"a table is for 2 to {len(kind.colours)} players, not {said}")
-
-
-def _check_full(kind: Game, options: Mapping[str, Any], most: int, starts: str) -> None:
-    """A table that starts by itself when it is full must then be one that can be played: teams of equal size, say."""
-    if starts == "full":
-        try:
-            kind.ruleset.check_players(options, most or len(kind.colours))
-        except ValueError as error:
-            raise Refused("bad-options", f"it could not start by itself when it is full: {error}") from error
-
-
-def _check_days(days: int | None, policy_days: int) -> int:
-    if days is None:
-        return policy_days
-    if not 1 <= days <= MAX_OPEN_DAYS:
-        raise Refused("bad-options", f"a table waits 1 to {MAX_OPEN_DAYS} days for its start, not {days}")
-    return days
-
-
-def _check_hours(hours: dict[str, float], windows: Mapping[str, int]) -> None:
-    for kind, length in hours.items():
-        if kind not in windows:
-            raise Refused("bad-options", f"there is no window {kind!r}; there are {', '.join(windows)}")
-        if not MIN_HOURS <= length <= MAX_HOURS:
-            raise Refused("bad-options", f"{kind}: a window lasts {MIN_HOURS} to {MAX_HOURS} hours, not {length}")
 
 
 async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, colour: str | None = None, zone: str | None = None) -> int:
@@ -308,7 +242,7 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
         check_votes(kind, changed, votes)
-        _check_full(kind, changed, settings.most_players, settings.starts)
+        check_numbers(kind, changed, msgspec.structs.replace(settings, votes=votes))
         if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
         early_close, finality = bool(changed.get("early_close", True)), str(changed.get("finality", "confirm"))
@@ -371,15 +305,14 @@ async def change_table(
             most_players=settings.most_players if most_players is None else most_players,
             votes=settings.votes if votes is None else tuple(votes),
             starts=starts or settings.starts,
-            suppositions=settings.suppositions if suppositions is None else _check_suppositions(suppositions),
+            suppositions=settings.suppositions if suppositions is None else check_suppositions(suppositions),
         )
-        _check_range(kind, changed.least_players, changed.most_players)
         check_votes(kind, options, changed.votes)
-        _check_full(kind, options, changed.most_players, changed.starts)
+        check_numbers(kind, options, changed)
         sitting = len(await work.seats.list_of_game(game.id))
         if changed.most_players and sitting > changed.most_players:
             raise Refused("bad-options", f"{sitting} sit at {game.title} already")
         await work.games.set_settings(game.id, encode_settings(changed))
         if open_days is not None:
-            await work.games.set_expiry(game.id, now.replace(microsecond=0) + timedelta(days=_check_days(open_days, open_days)))
+            await work.games.set_expiry(game.id, now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)))
         await look_after_change(work, parts, game.id)

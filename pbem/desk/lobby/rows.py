@@ -64,7 +64,7 @@ class LobbyRows:
 
 def most_players(table: OpenTable) -> int:
     """How many can sit at the table."""
-    return table.settings.most_players or len(table.kind.colours)
+    return table.settings.most_players or table.kind.ruleset.players[1]
 
 
 async def read_lobby_rows(work: Work, games: Games, game_id: int) -> LobbyRows:

@@ -4,7 +4,7 @@ import msgspec
 
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.gm.opening import check_press
+from pbem.desk.gm.playable import check_press
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people

@@ -1,0 +1,43 @@
+"""The clauses of `set press`, `set people` and `set clock`: those that are named are read, and what is none is answered with them."""
+
+import pytest
+
+from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
+from pbem.grammar.gm import parse_gm
+from pbem.grammar.gm_commands import Lexicon, Questions
+from pbem.grammar.people_rules import PEOPLE_CLAUSES, parse_people_rules
+from pbem.grammar.press_rules import PRESS_CLAUSES, PressChange, parse_press_rules
+
+LEXICON = Lexicon({"protectors": Questions({}, ("orders",))}, frozenset({"heron"}))
+
+
+@pytest.mark.parametrize("clause", PRESS_CLAUSES)
+def test_every_clause_about_press_that_is_named_is_read(clause: str) -> None:
+    assert parse_press_rules(clause.replace("PHASE", "orders")) != PressChange()
+
+
+@pytest.mark.parametrize("clause", PEOPLE_CLAUSES)
+def test_every_clause_about_people_that_is_named_is_read(clause: str) -> None:
+    assert parse_people_rules(clause)
+
+
+@pytest.mark.parametrize("clause", CLOCK_CLAUSES)
+def test_every_clause_about_time_that_is_named_is_read(clause: str) -> None:
+    assert parse_clock_rules(clause.replace("PHASE", "orders"), ("orders",)) != ClockChange()
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [("set press foo", "press"), ("set press", "press"), ("set people foo", "people"), ("set clock foo", "clock"), ("set clock", "clock")],
+)
+def test_a_clause_that_says_nothing_is_answered_with_those_that_do(line: str, what: str) -> None:
+    (said,) = parse_gm(line, LEXICON)
+    assert said.trouble is not None
+    assert said.trouble.what == f"{what}-clause"
+    assert set(said.trouble.nearest) >= {"press": {"public only", "grey"}, "people": {"observers on"}, "clock": {"days -MTWTF-"}}[what]
+
+
+@pytest.mark.parametrize("clause", ["clock", "days", "quiet", "absences", "graces", "names"])
+def test_a_word_about_time_alone_takes_nothing_away(clause: str) -> None:
+    with pytest.raises(UnclearClock):
+        parse_clock_rules(clause)

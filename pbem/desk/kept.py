@@ -102,7 +102,7 @@ async def let_go_if_over(work: Work, parts: Parts, pending: PendingRow) -> bool:
     if until > now:
         await work.pending.put_expiry(pending.id, until)
         return False
-    if await work.pending.settle(pending.id, "expired", now) is None:
+    if await work.pending.settle(pending.id, "expired", now) is None or not decode_kept(pending).quotes:
         return True
     reader = Reader(None, "", parts.policy.zone)
     if person is not None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk import gm
 from pbem.desk.kept import end_question
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ADDRESS, text_of
@@ -24,17 +25,16 @@ async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_
     async with open_chat_desk(tmp_path) as there:
         await ask(there)
         question = there.desk.last("Anna", "Which game")
-        assert str(question["Subject"]).startswith("Re: [Post Office]") or str(question["Subject"]).startswith("[Post Office]")
+        assert "[Post Office]" in str(question["Subject"])
         assert "It waits until" in flat(question)
         assert str(question["Reply-To"]) != ADDRESS
         await there.desk.write("Anna", "bid 6", token=False)
         assert await bids(there) == {"heron": (), "wolf": ()}
         await there.desk.write("Anna", "Wolf", answering=question, dmarc=None)
         assert await bids(there) == {"heron": (), "wolf": ("Bid 6",)}
-        count = len(there.desk.letters("Anna"))
-        await there.desk.write("Anna", "Wolf", answering=question, dmarc=None)
+        await there.desk.write("Anna", "Heron", answering=question, dmarc=None)
         assert await bids(there) == {"heron": (), "wolf": ("Bid 6",)}
-        assert "answered that with yes already" in flat(there.desk.letters("Anna")[-1]) or len(there.desk.letters("Anna")) == count
+        assert "You have said that already" in flat(there.desk.letters("Anna")[-1])
 
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])
@@ -117,3 +117,16 @@ async def test_what_waits_for_its_writers_yes_waits_until_the_close_and_then_the
         assert [flat(mail).count("work P1") for mail in desk.letters("Anna") if "Nothing came of" in str(mail["Subject"])] == [1]
         late = await desk.write("Anna", "yes", answering=other, dmarc=None)
         assert "what waited for it was not taken" in " ".join(text_of(late).split())
+
+
+async def test_while_the_clock_stands_a_message_goes_on_waiting(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        desk = there.desk
+        question = await desk.write("Anna", "bid 5", token=False, dmarc=None)
+        await gm.pause(desk.parts, "heron", gm.By("test"))
+        for _ in range(3):
+            desk.clock.forward(days=1)
+            await desk.work()
+        await gm.resume(desk.parts, "heron", gm.By("test"))
+        await desk.write("Anna", "yes", answering=question, dmarc=None)
+        assert await bids(there) == {"heron": ("Bid 5",)}

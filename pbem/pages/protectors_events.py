@@ -12,6 +12,7 @@ from engine.protectors.ability_events import AnswersShown, Corrected
 from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.events import (
     BattleFought,
+    BidsRevealed,
     DragonAttacked,
     GameWon,
     OrdersMissed,
@@ -190,9 +191,15 @@ def _lines(event: Event, cast: Cast) -> tuple[Line, ...]:
     facts = event.facts
     if isinstance(facts, DragonAttacked):
         return _attack(event, cast, ())
-    head = Line(_label(facts, cast), _sentence(event, cast), event.rules)
+    head = Line(_label(facts, cast), _sentence(event, cast), _rules_for(event, cast))
     told = facts.orders if isinstance(facts, OrdersRevealed) else facts.answers if isinstance(facts, AnswersShown) else ()
     return (head, *(Line("", twin(TEMPLATE, "orders_of", player, orders, cast)) for player, orders in told))
+
+
+def _rules_for(event: Event, cast: Cast) -> tuple[str, ...]:
+    """That a bid was cut is told to its bidder alone (PR-1.9)."""
+    is_bid = isinstance(event.facts, BidsRevealed)
+    return tuple(rule for rule in event.rules if rule != "PR-3.6") if is_bid and not _concerns(event.facts, cast.you) else event.rules
 
 
 def _sentence(event: Event, cast: Cast) -> Twin:
@@ -245,6 +252,8 @@ def _concerns(facts: Facts | AnyFacts, player: int) -> bool:
     match facts:
         case BattleFought(winner=winner, loser=loser):
             return player in (winner.player, loser.player)
+        case BidsRevealed(bids=bids):
+            return any(whose == player and asked > spent for whose, _, asked, spent in bids)
         case PlayerEliminated(player=out, by=by):
             return player == out or player in by
         case Corrected(what=what, player=whose, after=after):

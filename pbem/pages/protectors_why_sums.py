@@ -70,7 +70,7 @@ def bids(told: Sequence[BidsRevealed], cast: Cast, *, first: bool) -> tuple[Row,
     made = [(bid, late) for late, facts in enumerate(told) for bid in facts.bids]
     for (player, counted, asked, spent), late in sorted(made, key=lambda row: (-row[0][1], row[0][0])):
         missing = "PR-3.2" if first else "PR-8.9"
-        applied = ((asked < 0, missing), (asked > spent, "PR-3.6"), (late or counted != spent, "PR-11.7"))
+        applied = ((asked < 0, missing), (asked > spent and player == cast.you, "PR-3.6"), (late or counted != spent, "PR-11.7"))
         body = words(
             "bid", player, counted, asked, spent, (counted - spent) // POLITICS, bool(late), any(facts.rebid for facts in told), cast
         )

@@ -93,3 +93,19 @@ def test_a_dragon_attack_says_what_each_player_gave_lost_and_gained() -> None:
     )
     [chapter] = chapters(happened(lost, e.PlayerEliminated(4, (0,), "no-quarter", (), 41)), cast_of(view(), None))
     assert chapter.lines[2].body.text == "Chloé 0 of 1 needed: nothing sent. P5 burns. Out of the game."
+
+
+def test_what_tells_a_purse_is_for_whom_it_concerns_alone() -> None:
+    """The bids are public, and what they were cut from is not; nor how much a captor gets (PR-1.9)."""
+    bids = Event(e.BidsRevealed(((1, 37, 31, 22), (2, 9, 9, 9)), rebid=False), ("PR-3.1", "PR-3.6"))
+    (own,) = event_lines(bids, cast_of(view(), 1))
+    assert own.body.text == "Anna 37 (paid 22, you wanted 31), Bartek 9."
+    assert own.rules == ("PR-3.1", "PR-3.6")
+    fall = Event(e.PlayerEliminated(3, (1, 4), "captured", ((1, 70), (4, 70)), 141), ("PR-8.4",))
+    for player, told in ((1, " 70 of Emil's $Realm go to you."), (3, " 70 of your $Realm go to Anna. 70 of your $Realm go to Chloé.")):
+        assert event_lines(fall, cast_of(view(), player))[0].body.text.endswith(told)
+    for player in (None, 2):
+        (line,) = event_lines(bids, cast_of(view(), player))
+        assert line.body.text == "Anna 37 (paid 22), Bartek 9."
+        assert line.rules == ("PR-3.1",)
+        assert "$Realm" not in event_lines(fall, cast_of(view(), player))[0].body.text

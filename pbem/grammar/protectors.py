@@ -280,6 +280,8 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
 
 def _item(plain: Plain, line: Line, stands: list[o.Order], names: dict[int, str], suggestion: Suggestion | None) -> Item:
     start, end = plain.span(line.entry.start, line.entry.end)
+    while plain.original[end : end + 1] == ")" and plain.original.count("(", start, end) > plain.original.count(")", start, end):
+        end += 1  # brackets say nothing, and belong to what is quoted
     caret = None
     if line.caret is not None and line.problems:
         first, last = plain.span(line.caret.start, line.caret.end)

@@ -160,3 +160,15 @@ def test_folding_keeps_where_everything_stood() -> None:
 def test_an_unknown_word_is_named_with_the_nearest_known_one(text: str, facts: tuple[str, str | None]) -> None:
     (problem,) = (problem for item in read(text).items for problem in item.problems)
     assert (problem.facts["word"], problem.facts.get("nearest")) == facts
+
+
+@pytest.mark.parametrize(
+    ("text", "quotes"),
+    [
+        ("2 from P1 (sac 1)", ["2 from P1 (sac 1)"]),
+        ("1 from P1 (sac 1), burn P1.", ["1 from P1 (sac 1)", "burn P1"]),
+        ("(1 from P1)", ["1 from P1"]),
+    ],
+)
+def test_a_bracket_that_is_opened_in_a_quote_is_closed_in_it(text: str, quotes: list[str]) -> None:
+    assert [item.quote for item in read(text, state=table(phase="dragon")).items] == quotes

@@ -3,13 +3,19 @@
 import os
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
+
+from pbem.logs import processors
 
 pytest_plugins = ["tests.servers.postgres"]
 
 settings.register_profile("default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=2000, deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+structlog.configure(processors=processors(json_lines=True))
+"""Lines of the log are those of the service: as they come, structlog draws every variable of a traceback, for seconds."""
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

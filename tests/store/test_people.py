@@ -197,6 +197,21 @@ async def test_a_confirmation_past_its_time_proves_nothing_and_makes_room(databa
     assert (expired.outcome, second.inbox_ids == expired.inbox_ids) == ("expired", False)
 
 
+async def test_a_confirmation_is_found_when_its_time_is_over_and_may_be_given_more(database: Database) -> None:
+    first, _ = await wait(database, "one")
+    later, _ = await wait(database, "two", hours=3, address="ben@example.org")
+    async with database.write() as work:
+        assert await work.pending.next_over_at(("orders",)) == NOW + 24 * HOUR
+        assert await work.pending.next_over_at(("join",)) is None
+        assert await work.pending.list_over(("orders",), NOW + 23 * HOUR) == []
+        assert [row.id for row in await work.pending.list_over(("orders", "join"), NOW + 27 * HOUR)] == [first.id, later.id]
+        assert await work.pending.list_waiting_at(("orders",), "ada@example.org", NOW + 24 * HOUR) == []
+        assert await work.pending.put_expiry(first.id, NOW + 48 * HOUR)
+        assert [row.id for row in await work.pending.list_waiting_at(("orders",), "ada@example.org", NOW + 24 * HOUR)] == [first.id]
+        assert await work.pending.settle(first.id, "expired", NOW + 48 * HOUR) is not None
+        assert not await work.pending.put_expiry(first.id, NOW + 72 * HOUR)
+
+
 async def test_of_many_unproven_messages_at_once_one_asks_for_confirmation(database: Database) -> None:
     answers = await asyncio.gather(*(wait(database, str(number)) for number in range(20)))
     assert [asked for _, asked in answers].count(True) == 1

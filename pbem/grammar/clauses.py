@@ -225,9 +225,10 @@ def _orders_otherwise(part: list[Lexeme], at: int, clause: Clause, dialect: Dial
     """`work everywhere, except P2 fortifies`: an exception with an order of its own; `everything except P2 works` has none."""
     if clause.meaning() and not clause.verb(dialect) and not clause.has("NOTHING"):
         return False
-    follows = [later.kind for later in part[at + 1 :] if later.kind not in _SILENT | {"COLON", "GOLD", "DELAY"}]
-    while follows[:3] == ["PLACE", "AND", "PLACE"]:
-        del follows[:2]
+    follows = [later.kind for later in part[at + 1 :] if later.kind not in _SILENT | {"COLON", "GOLD", "DELAY", "WHICH"}]
+    listed = next((i for i, kind in enumerate(follows) if kind not in {"PLACE", "COMMA", "AND"}), len(follows))
+    if follows[max(0, listed - 2) : listed] == ["AND", "PLACE"]:
+        del follows[: listed - 1]
     return any(kind in dialect.verbs for kind in follows[1:2] if follows[0] == "PLACE") or bool(set(follows[:1]) & dialect.verbs)
 
 
@@ -360,13 +361,20 @@ def _split_at_each_verb(clause: Clause, dialect: Dialect) -> Iterator[Clause]:
             yield piece
 
 
+def _goes_on_behind(rest: list[Lexeme], dialect: Dialect) -> bool:
+    """`instead of P1 P2 works`: where what is set aside ends, nobody can tell; `work P1 instead of fortifying P2` ends with it."""
+    kinds = [lexeme.kind for lexeme in rest if lexeme.kind not in _SILENT]
+    verbs = [i for i, kind in enumerate(kinds) if kind in dialect.verbs]
+    return len(verbs) > 1 or bool(verbs and "PLACE" in kinds[: verbs[0]])
+
+
 def _without_idle_verbs(lexemes: list[Lexeme], dialect: Dialect) -> list[Lexeme]:
     """`use 2 from P2 to attack P3`, `to work`, `support Ben's attack on P3`: words that look like a second verb and are none."""
     kept: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         after = next((later.kind for later in lexemes[i + 1 :] if later.kind != "FILLER"), "")
         seen = [earlier.kind for earlier in kept if earlier.kind in dialect.verbs]
-        if lexeme.kind == "CONTRAST":
+        if lexeme.kind == "CONTRAST" and not _goes_on_behind(lexemes[i + 1 :], dialect):
             break
         if seen and seen[-1] == "CANCEL" and lexeme.kind in dialect.verbs and not any(earlier.kind == "PLACE" for earlier in kept):
             continue  # `cancel my fortify in P1`

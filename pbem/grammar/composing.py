@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
-from pbem.grammar.entries import Entry
-from pbem.grammar.excepting import deny, leave_out, subject_of
+from pbem.grammar.entries import Entry, list_before
+from pbem.grammar.excepting import deny, goes_on, leave_out, subject_of
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.likeness import begins_with_place, could_be_each, is_bare_answer, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
@@ -84,13 +84,13 @@ class Composer:
         if clause.verdict == "retraction":
             for entry in self.entries:
                 if entry.line == self.entries[-1].line:
-                    entry.draft, entry.trouble, entry.end = None, "unread", max(entry.end, clause.end)
+                    entry.draft, entry.trouble, entry.suggests, entry.end = None, "unread", False, max(entry.end, clause.end)
         if clause.verdict in {"talk", "reason", "retraction"}:
             return
         if clause.verdict == "negation":
             rest = [lexeme for lexeme in clause.meaning() if lexeme.kind != "NEG"]
             parsed = parse_clause(self.game, rest) if rest else Misfit(None)
-            if not isinstance(parsed, Misfit) and deny(self._last_of_line(), draft_of(parsed), clause.end):
+            if not isinstance(parsed, Misfit) and deny(self.entries, clause.line, draft_of(parsed), clause.end):
                 return
         if not looks_like_order(clause):
             return
@@ -98,7 +98,7 @@ class Composer:
         if last is not None and last.trouble == clause.verdict and last.line == clause.line:
             last.end = clause.end
             return
-        caret = next((lexeme for lexeme in clause.lexemes if lexeme.kind in {"COND", "NEG", "HEDGE", "OR", "ASKING"}), None)
+        caret = next((lexeme for lexeme in clause.lexemes if lexeme.kind in {"COND", "NEG", "HEDGE", "OR", "ASKING", "STATEMENT"}), None)
         self.entries.append(
             Entry(
                 clause.start,
@@ -155,8 +155,8 @@ class Composer:
         if draft.kind == "HOLD" and not draft.said() - {"verb"} and unsure:
             self._unread(clause, draft.verb)
             return
-        if clause.joined == "but":
-            leave_out(self._last_of_line(), subject_of(draft))
+        if clause.joined == "but" or any(other.joined == "but" for other, _ in self._waiting):
+            leave_out(self._last_of_line(), [*subject_of(draft), *(place for _, pending in self._waiting for place in pending.before)])
         waiting, self._waiting = self._waiting, []
         for other, pending in waiting:
             if pending.is_only(*_MODIFIERS) or (pending.is_only("excepted") and spreads(draft)):
@@ -221,7 +221,8 @@ class Composer:
             else:
                 self._waiting.append((clause, draft))
         elif clause.joined == "but" and draft.is_only("place") and leave_out(last, draft.before, clause.end):
-            return
+            if goes_on(later):
+                self._waiting.append((clause, draft))  # `fortify all except P1 and P2 work`
         elif draft.is_only("number") and last is not None and last.draft is not None and lists_provinces(last.draft, clause):
             self._enter(clause, gapped(last.draft, Draft(before=[replace(number, kind="PLACE") for number in draft.numbers])))
         elif draft.is_only("place"):
@@ -289,7 +290,12 @@ class Composer:
         verb_ahead = ahead.verb(DIALECT) if ahead is not None else None
         ahead_takes = ahead is not None and verb_ahead is not None and verb_ahead.kind in SPREADING | {"MARCH"}
         ahead_takes = ahead_takes and only_places and ahead is not None and ahead.verdict == "order" and not ahead.correction
-        if last is None or last.draft is None or (ahead_takes and (last.draft.subject_first or last.draft.kind not in SPREADING)):
+        if (
+            last is None
+            or last.draft is None
+            or any(other.joined == "but" for other, _ in self._waiting)
+            or (ahead_takes and (last.draft.subject_first or last.draft.kind not in SPREADING))
+        ):
             self._waiting.append((clause, draft))
         elif ahead_takes and ahead is not None and clause.joined == "comma" and ahead.joined == "and" and begins_with_place(ahead):
             self._unread(clause, None)  # `fortify P1, P2 and P3 work`: P2 could be meant either way
@@ -305,9 +311,10 @@ class Composer:
             self._unread(clause, draft.before[0] if draft.before else None)
 
     def _gap_or_default(self, clause: Clause, draft: Draft, last: Entry | None) -> None:
-        if draft.is_only("quantity", "number") and not is_bare_answer(clause):
+        whole = last is not None and last.draft is not None and last.draft.kind == "SAME" and bool(draft.numbers)
+        if draft.is_only("quantity", "number") and not is_bare_answer(clause) and not whole:
             return
-        template = last if last is not None else self._last_list(clause)
+        template = last if last is not None else list_before(self.entries, clause.line)
         said = draft.said()
         if draft.is_only("who"):
             if (
@@ -342,7 +349,7 @@ class Composer:
         if before is not None and (before.draft is None or (before.draft.unknown and not may_name(before.draft))):
             self._unread(clause, None)  # behind something that was not read it could mean anything
         else:
-            self._enter(clause, draft, loose=True)
+            self._enter(clause, draft, loose=not whole)  # `same as last turn, but 2 units`
 
     # -------------------------------------------------------------------------------------------- corrections
     def _correct(self, clause: Clause, draft: Draft) -> bool:
@@ -385,13 +392,6 @@ class Composer:
         """The last entry, if it is of the sentence being read."""
         last = self.entries[-1] if self.entries else None
         return last if last is not None and last.line == self._line and last.trouble in {"", "loose"} else None
-
-    def _last_list(self, clause: Clause) -> Entry | None:
-        """`Buy 2 in P6. 1 in P5.`: a purchase or a commitment goes on over the end of a sentence."""
-        last = self.entries[-1] if self.entries else None
-        if last is not None and last.draft is not None and last.draft.kind in {"BUY", "COMMIT"} and last.line == clause.line - 1:
-            return last
-        return None
 
     def _flush(self) -> None:
         for clause, draft in self._waiting:

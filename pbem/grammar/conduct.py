@@ -56,13 +56,21 @@ def _note_corrections(clause: Clause, dialect: Dialect, *, earlier: bool) -> Non
         strength = _CORRECTIONS.get(lexeme.kind, "")
         if lexeme.kind == "NEG" and lexeme.text in {"no", "nope"} and earlier and not _significant(kept) and _is_correcting_no(clause, i):
             strength = "hard"
-        if strength and (earlier or lexeme.kind in {"SOFTLY", "INSTEAD"}):
+        if strength and _stands_between(kept, clause.lexemes[i + 1 :]):
+            kept.append(lexeme)  # `fortify P1 sorry P2`: both, or P2 alone?
+        elif strength and (earlier or lexeme.kind in {"SOFTLY", "INSTEAD"}):
             if clause.correction != "scratch" and not (strength == "soft" and clause.correction):
                 clause.correction = strength
             clause.dropped.append(lexeme)
         else:
             kept.append(lexeme)
     clause.lexemes = kept
+
+
+def _stands_between(before: list[Lexeme], after: list[Lexeme]) -> bool:
+    """Whether a word of correction has the same on either side, with no comma: it would be lost among them."""
+    said, following = _significant(before), _significant(after)
+    return bool(said and following) and said[-1].kind == following[0].kind and said[-1].kind in {"PLACE", "NUM", "WHO"}
 
 
 def _is_correcting_no(clause: Clause, at: int) -> bool:
@@ -80,6 +88,7 @@ def _is_retraction(clause: Clause, *, last: bool, alone: bool) -> bool:
     said = _significant(clause.lexemes)
     return bool(said) and all(
         lexeme.kind == "RETRACT"
+        or (last and lexeme.kind == "SOFTLY" and (lexeme.text.endswith(" no") or any(other.kind == "NEG" for other in said)))
         or (lexeme.kind == "NEG" and ((last and lexeme.text in {"not", "nope"}) or (alone and lexeme.text == "no")))
         for lexeme in said
     )
@@ -175,7 +184,8 @@ def _is_last_thought(clauses: list[Clause], at: int, dialect: Dialect) -> bool:
 
 def _judge_doubts(clauses: list[Clause], dialect: Dialect) -> None:
     for i, clause in enumerate(clauses):
-        if clause.has("HEDGE") and clause.verdict == "order":
+        possible = any(one.kind in {"PLACE", "ALL", "ELSE"} and two.text in {"could", "would"} for one, two in pairwise(clause.lexemes))
+        if (clause.has("HEDGE") or possible) and clause.verdict == "order":
             clause.verdict = "doubt"
             for later in clauses[i + 1 :]:
                 if later.joined == "and" and later.verb(dialect) is None:
@@ -255,8 +265,23 @@ def _judge_talk(clause: Clause, dialect: Dialect, me: int | None) -> None:
     past = clause.has("SEEMS") or (clause.has("STATEMENT") and not (clause.has("NEG") and meaning and meaning[0].kind == "NEG"))
     clause.about_others = bool(others) or bool(meaning and meaning[0].kind == "OTHER") or _names_subject(clause, dialect, me)
     thanked = any(one.kind == "FOR" and two.kind in dialect.verbs and two.text.endswith("ing") for one, two in pairwise(meaning))
-    if thanked or others or past or (meaning and meaning[0].kind == "OTHER"):
+    if thanked or others or (past and not _orders_first(meaning, dialect)) or (meaning and meaning[0].kind == "OTHER"):
         clause.verdict = "talk"
+        if any(one.kind == "STATEMENT" and two.text == "by" for one, two in pairwise(clause.lexemes)) and clause.has("PLACE"):
+            clause.verdict = "doubt"  # `march ..., supported by P3`
+    elif past:
+        clause.verdict = "doubt"
+
+
+def _orders_first(meaning: list[Lexeme], dialect: Dialect) -> bool:
+    """`march 1 from P4 to P5 supported by P3`: an order, and behind it something said of it; not `I fortified P1`."""
+    at = next((i for i, lexeme in enumerate(meaning) if lexeme.kind in {"STATEMENT", "SEEMS"}), 0)
+    verb = next((i for i, lexeme in enumerate(meaning[:at]) if lexeme.kind in dialect.verbs), None)
+    if verb is None or any(
+        lexeme.kind not in {"PLACE", "IN", "FROM", "ALL", "ELSE", "GOLD", "DELAY", "NUM", "UNITS"} for lexeme in meaning[:verb]
+    ):
+        return False
+    return any(lexeme.kind in {"PLACE", "ALL", "ELSE"} for lexeme in meaning[:at])
 
 
 def _judge_time(clause: Clause, dialect: Dialect) -> None:

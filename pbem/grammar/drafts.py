@@ -71,7 +71,7 @@ DIALECT = Dialect(
         }
     ),
     takers=frozenset({"REFRESH", "TAKE"}),
-    echoes=frozenset({"FIRE", "BID", "CAPITOL", "FACTION", "UPGRADE"}),
+    echoes=frozenset({"FIRE", "BID", "CAPITOL", "FACTION", "UPGRADE", "SAME"}),
     standing=frozenset({"FACTIONNAME"}),
     closing=frozenset({"FINAL"}),
     spreading=frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"}),

@@ -1,5 +1,6 @@
 """What the clauses of a message come to, one by one, before the position is asked."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pbem.grammar.drafts import Draft
@@ -19,3 +20,11 @@ class Entry:
     suggests: bool = True
     glued: bool = False
     from_question: bool = False
+
+
+def list_before(entries: Sequence[Entry], line: int) -> Entry | None:
+    """`Buy 2 in P6. 1 in P5.`: a purchase or a commitment goes on over the end of a sentence."""
+    last = entries[-1] if entries else None
+    if last is not None and last.draft is not None and last.draft.kind in {"BUY", "COMMIT"} and last.line == line - 1:
+        return last
+    return None

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from pbem.grammar.drafts import Draft
+from pbem.grammar.clauses import Clause
+from pbem.grammar.drafts import DIALECT, Draft
 from pbem.grammar.entries import Entry
 from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.likeness import begins_with_place
 from pbem.grammar.sharing import SPREADING, spreads
 
 
@@ -13,6 +15,7 @@ def leave_out(entry: Entry | None, places: Sequence[Lexeme], end: int = 0) -> bo
     if entry is None or entry.draft is None or not places:
         return False
     whole = entry.draft.kind == "SAME" or (entry.draft.kind == "HOLD" and entry.draft.is_only("verb", "excepted"))
+    whole = whole or (entry.draft.kind in SPREADING and entry.draft.dash is not None)
     if not whole and not spreads(entry.draft):
         return False
     entry.draft.excepted, entry.end = [*entry.draft.excepted, *places], max(entry.end, end)
@@ -26,15 +29,36 @@ def subject_of(draft: Draft) -> list[Lexeme]:
     return draft.after if draft.kind in SPREADING else []
 
 
-def deny(entry: Entry | None, draft: Draft, end: int) -> bool:
-    """Take back what is negated beside an entry, `but not golden`, `but not P2`; False if it is something else."""
-    if entry is None:
-        return False
-    if draft.is_only("golden", "delayed") and entry.draft is not None:
-        entry.draft.golden = None if draft.golden else entry.draft.golden
-        entry.draft.delayed = None if draft.delayed else entry.draft.delayed
-        return True
-    if draft.is_only("place"):
-        leave_out(entry, draft.before, end)
-        return True
+def goes_on(later: Sequence[Clause]) -> bool:
+    """Whether the clauses behind a province go on with a list that ends in an order for all of it: `(but P1), P2 and P3 work`."""
+    for clause in later:
+        if clause.verb(DIALECT) is not None:
+            return clause.joined == "and" and begins_with_place(clause) and clause.verdict == "order"
+        if any(lexeme.kind != "PLACE" for lexeme in clause.meaning()):
+            return False
     return False
+
+
+def deny(entries: Sequence[Entry], line: int, draft: Draft, end: int) -> bool:
+    """Take back what is negated beside the last entry, or in the sentence behind it: `but not golden`, `Not P2.`; False if it is something
+    else. Who orders something for a province and says that it is not for that one is asked.
+    """
+    last = entries[-1] if entries else None
+    if last is None or last.draft is None or last.trouble not in {"", "loose"} or last.line < line - 1:
+        return False
+    if draft.is_only("golden", "delayed"):
+        last.draft.golden = None if draft.golden else last.draft.golden
+        last.draft.delayed = None if draft.delayed else last.draft.delayed
+        last.end = max(last.end, end)
+        return True
+    if not draft.is_only("place"):
+        return False
+    if leave_out(last, draft.before, end):
+        return True
+    denied = {place.value for place in draft.before}
+    spoken = [entry for entry in entries if entry.draft is not None and entry.line >= line - 1]
+    both = [entry for entry in spoken if entry.draft is not None and denied & {place.value for place in subject_of(entry.draft)}]
+    for entry in both:
+        entry.draft, entry.trouble, entry.at, entry.suggests = None, "unread", draft.before[0], False
+        entry.end = max(entry.end, end) if entry is last else entry.end
+    return bool(both) or last.line == line

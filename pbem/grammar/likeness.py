@@ -50,7 +50,10 @@ def looks_like_order(clause: Clause) -> bool:
     if kinds.count("PLACE") > 1 and "TO" in kinds and unknown <= 2 and len(kinds) <= 9 and "STATEMENT" not in kinds:
         return True
     if "PLACE" in kinds:
-        return unknown <= 2 and len(kinds) <= 5 and "STATEMENT" not in kinds and not _is_small_talk(clause)
+        told = "STATEMENT" in kinds and clause.verdict != "doubt"
+        return unknown <= 2 and len(kinds) <= 5 and not told and not _is_small_talk(clause)
+    if "SAC" in kinds and "NUM" in kinds:
+        return unknown <= 1
     if "HEDGE" in kinds and set(kinds) <= {"HEDGE", "NUM", "UNITS", "REALM"} and is_bare_answer(clause):
         return "NUM" in kinds  # `maybe 18`
     return kinds[:2] == ["WORD", "NUM"] and set(kinds[2:]) <= {"REALM", "TO", "FROM", "WHO", "UNITS"}

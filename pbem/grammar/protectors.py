@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 
 import msgspec
 
@@ -26,6 +25,7 @@ from pbem.grammar.leftovers import lines_beside_question, unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import Plain, fold, normalise
 from pbem.grammar.plainly import put_council, put_factions, put_loans, put_pass
+from pbem.grammar.protectors_context import settle_context
 from pbem.grammar.protectors_lines import GAME, Line, build_lines
 from pbem.grammar.protectors_nearest import nearest_legal
 from pbem.grammar.protectors_position import Position
@@ -47,6 +47,11 @@ _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "ambiguous-player", "unknown-player", "unknown-province"}
     | {"final-held"}
 )
+
+_SAMPLES: dict[str, o.Order] = {
+    **dict.fromkeys(("MARCH", "ATTACK", "TAKE"), o.March(1, 1, 2)), "FORTIFY": o.Fortify(1), "WORK": o.Work(1), "HOLD": o.Hold(1),
+}  # fmt: skip
+"""An order of each kind that is said in one window alone."""
 
 _SPREADING = frozenset({"FORTIFY", "WORK", "HOLD"})
 
@@ -82,6 +87,7 @@ class ProtectorsReader:
         position = Position(state, player, people, standing)
         entries, corrected, cut, slips = _entries(plain, _plain_words(_unread_text(plain, taken), state), people, state)
         lines = build_lines(entries, position)
+        self._tell_windows(state, player, lines)
         checked = self._checked(state, player, standing, lines)
         heard = checked is not None or taken.commands or taken.answers is not None or taken.note is not None
         lines = [
@@ -127,6 +133,17 @@ class ProtectorsReader:
         checked = self._checked(state, player, standing, lines)
         items = tuple(msgspec.structs.replace(item, suggestion=None) for item in self._items(plain, position, lines))
         return Part(items, checked, tuple((line.entry.start, line.entry.end) for line in lines))
+
+    def _tell_windows(self, state: State, player: int, lines: list[Line]) -> None:
+        """What cannot be said in this window is told so first, and not that its number or place does not fit (PR-2.1)."""
+        for line in lines:
+            sample = _SAMPLES.get(line.entry.draft.kind) if line.entry.draft is not None else None
+            if sample is None or line.built or not any(problem.code == "not-understood" for problem in line.problems):
+                continue
+            problems = self.check(state, player, Standing(), (sample,)).problems
+            if problems and problems[0].code == "not-now":
+                line.problems = [problems[0]]
+                line.caret = line.entry.draft.verb if line.entry.draft is not None else None
 
     def _checked(self, state: State, player: int, standing: Standing[o.Order], lines: list[Line]) -> Checked[o.Order] | None:
         """Ask the engine about all orders at once and hand its problems to the clauses they came from."""
@@ -253,10 +270,7 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
         replace(lexeme, kind="HEDGE") if lexeme.kind == "FILLER" and lexeme.value not in open_turns else lexeme
         for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(GAME), people), DIALECT)
     ]
-    lexemes = [
-        replace(lexeme, kind="FROM") if lexeme.text == "with" and after is not None and after.kind == "PLACE" else lexeme
-        for lexeme, after in zip_longest(lexemes, lexemes[1:])
-    ]  # `support Anna in P2 with P1`
+    lexemes = settle_context(lexemes)
     governed = governed_spans(plain, lexemes, people, DIALECT)
     sentences, clauses = [], 0
     cut = False

@@ -48,6 +48,8 @@ def build_commit(draft: Draft, position: Position, named: Sequence[int]) -> list
         raise Refusal("not-understood", number)
     built = []
     for province, at in targets:
+        if draft.all_but is not None and at is not None and at.start > draft.all_but.start and len(position.manned) > 1:
+            raise Refusal("not-understood", draft.all_but)  # `everything except 1 from P2`: of all provinces, or of this one?
         units = position.units(province) if draft.scattered else amount_of(draft, position, province)
         order = o.Commit(units, province, _sacrificed(draft, units))
         built.append(Built(order, {"province": at, "number": number, "verb": draft.verb}))

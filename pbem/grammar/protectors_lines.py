@@ -9,6 +9,7 @@ from engine.protectors import orders as o
 from engine.protectors.abilities import BANK_COST, FAITH_COST, GUARD_COST
 from engine.protectors.checking_purchase import supply_room
 from engine.ruleset import Fact, Problem
+from pbem.grammar.drafts import Draft
 from pbem.grammar.entries import Entry
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.protectors_orders import build
@@ -21,9 +22,13 @@ GAME = "protectors"
 """The vocabulary that orders of this game are read by."""
 
 
+_NOTHING = Draft()
+_ADVERBS = frozenset({"as last turn", "like last turn"})
+
+
 @dataclass(slots=True)
 class Line:
-    """An item in the making."""
+    """An item in the making; a `crumb` is a number or `the rest` alone, which is told only beside an order."""
 
     entry: Entry
     built: list[Built] = field(default_factory=list)
@@ -31,6 +36,7 @@ class Line:
     caret: Lexeme | None = None
     refused: set[int] = field(default_factory=set)
     empty: bool = False
+    crumb: bool = False
 
 
 def build_lines(entries: list[Entry], position: Position) -> list[Line]:
@@ -50,6 +56,23 @@ def build_lines(entries: list[Entry], position: Position) -> list[Line]:
             continue
         _build_line(line, position, ())
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    _withhold_glued(lines)
+    _add_to_standing(lines, position)
+    position.spent = _spent(lines, position)
+    for line in late:
+        _build_line(line, position, named)
+        named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
+    _withhold_glued(lines)
+    for line in lines:
+        if line.crumb and any(other.built for other in lines):
+            line.problems.append(Problem("not-understood", rules=("PR-6.19",)))  # `bid 20... 25`, `2 from P2, the rest`
+    _withhold_adverb(lines)
+    _withhold_whole(lines)
+    return _without_echoes([line for line in lines if line.built or line.problems], position)
+
+
+def _withhold_glued(lines: list[Line]) -> None:
+    """`work P1 P2 fortify`: what nothing parts from something that was not understood."""
     for before, line in pairwise(lines):
         if line.entry.glued and line.built and before.problems and not before.built:
             # Nothing stands between them, so that what was not understood may have changed the meaning of this.
@@ -58,22 +81,31 @@ def build_lines(entries: list[Entry], position: Position) -> list[Line]:
             if before.entry.draft is not None and before.entry.draft.after and before.built:
                 # `work P1 P2 fortify`: the last province could be meant for either.
                 before.built, before.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
-    _add_to_standing(lines, position)
-    position.spent = _spent(lines, position)
-    for line in late:
-        _build_line(line, position, named)
-        named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]
-    _withhold_same(lines)
-    return _without_echoes([line for line in lines if line.built or line.problems], position)
 
 
-def _withhold_same(lines: list[Line]) -> None:
-    """`same as last turn, but don't send money`: what was not understood beside it may have changed what is to be the same."""
+def _withhold_adverb(lines: list[Line]) -> None:
+    """`P1 works as last turn`: said of one order, or an order of its own for all the rest?"""
+    for line in lines:
+        draft = line.entry.draft
+        if draft is None or draft.kind != "SAME" or not line.built or draft.excepted or draft.verb is None:
+            continue
+        beside = any(other is not line and other.entry.line == line.entry.line and other.built for other in lines)
+        if line.entry.glued or (beside and draft.verb.text in _ADVERBS and not draft.places):
+            line.built, line.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
+            line.caret, line.entry.suggests = draft.verb, False
+
+
+def _withhold_whole(lines: list[Line]) -> None:
+    """`same as last turn, but don't send money`, `cancel all but the march`: what was not understood beside it, and what is said not to be
+    anywhere in the message, may have changed what is meant by the whole.
+    """
     for i, line in enumerate(lines):
-        if line.entry.draft is not None and line.entry.draft.kind == "SAME" and line.built:
-            beside = [other for other in lines[i + 1 :] if other.entry.line == line.entry.line and not other.built]
-            if any(problem.code == "not-understood" for other in beside for problem in other.problems):
+        if line.entry.draft is not None and line.entry.draft.kind in {"SAME", "CANCELALL"} and line.built:
+            lost = [other for other in lines if not other.built and any(problem.code == "not-understood" for problem in other.problems)]
+            denied = any(other.entry.trouble == "negation" or (other.entry.draft or _NOTHING).kind == "UNSEND" for other in lost)
+            if denied or any(other in lines[i + 1 :] and other.entry.line == line.entry.line for other in lost):
                 line.built, line.problems = [], [Problem("not-understood", rules=("PR-6.19",))]
+                line.entry.suggests = False
 
 
 def _add_to_standing(lines: list[Line], position: Position) -> None:
@@ -119,6 +151,7 @@ def _build_line(line: Line, position: Position, named: Sequence[int]) -> None:
             and len(entry.draft.said() - {"marks"}) < 2
             and not entry.draft.said() & {"place", "origin", "target", "at", "dash"}
         ):
+            line.crumb = len(entry.draft.numbers) == 1 or (entry.draft.quantity is not None and entry.draft.quantity.kind == "ELSE")
             return
         line.problems.append(Problem(refusal.code, rules=("PR-6.19",), facts=refusal.facts))
         line.caret = refusal.at or entry.draft.verb

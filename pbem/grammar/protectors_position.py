@@ -130,13 +130,12 @@ def provinces_named(
 ) -> list[tuple[int, Lexeme | None]]:
     """The provinces a clause is about: those named, a range, all or the rest of them, or the only one that could be meant."""
     places = list(draft.places)
+    other = next((place for place in places if draft.before and value_of(place) != value_of(places[0])), None)
+    if other is not None and other not in draft.before:
+        raise Refusal("not-understood", other)  # `P1 defends P2`: which of them?
+    but = {value_of(place) for place in draft.excepted}
     if draft.dash is not None:
-        if len(places) != 1:
-            raise Refusal("not-understood", draft.dash)
-        first, last = value_of(places[0]), value_of(draft.dash)
-        if not 0 < first < last <= first + 60:
-            raise Refusal("not-understood", draft.dash)
-        return [(p, draft.dash if p == last else places[0]) for p in range(first, last + 1)]
+        return _range_named(draft, draft.dash, but)
     if not places and draft.numbers:
         places = draft.numbers
     quantity = draft.quantity
@@ -149,7 +148,6 @@ def provinces_named(
     if draft.all_but is not None or places:
         raise Refusal("not-understood", draft.all_but or quantity or places[0])
     if quantity is not None or draft.excepted or "EACH" in draft.marks:
-        but = {value_of(place) for place in draft.excepted}
         if quantity is not None and quantity.kind == "ELSE":
             but |= set(named) or {p for p in map(o.ordered_province, position.standing.orders) if p is not None}
         if quantity is not None and quantity.kind == "BOTH" and len(default) != 2:
@@ -163,6 +161,18 @@ def provinces_named(
     if len(default) == 1:
         return [(default[0], draft.verb)]
     raise ambiguous(default, draft.verb) if default else _nothing_there(position, draft.verb)
+
+
+def _range_named(draft: Draft, dash: Lexeme, but: set[int]) -> list[tuple[int, Lexeme | None]]:
+    """`P1-P3`, `P1-P3 except P2`."""
+    if len(draft.places) != 1:
+        raise Refusal("not-understood", dash)
+    first, last = value_of(draft.places[0]), value_of(dash)
+    if not 0 < first < last <= first + 60:
+        raise Refusal("not-understood", dash)
+    if not but <= set(range(first, last + 1)):
+        raise Refusal("not-understood", draft.excepted[0])
+    return [(p, dash if p == last else draft.places[0]) for p in range(first, last + 1) if p not in but]
 
 
 def _nothing_there(position: Position, at: Lexeme | None) -> Refusal:

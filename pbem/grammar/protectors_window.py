@@ -23,7 +23,7 @@ from pbem.grammar.protectors_position import (
 
 def _take_units_of(draft: Draft) -> None:
     """`all of P1 works`: what is done with the units of a province is done there."""
-    if draft.origin is not None and draft.at is None:
+    if draft.origin is not None and draft.at is None and not draft.places:
         draft.at, draft.origin = draft.origin, None
 
 
@@ -220,10 +220,15 @@ def build_snitch(draft: Draft, position: Position, named: Sequence[int]) -> list
 
 
 def build_same(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:
-    refuse_unless(draft, "excepted")
+    refuse_unless(draft, "excepted", "place", "at")
+    if draft.verb is not None and draft.verb.text == "the same":
+        raise Refusal("not-understood", draft.verb)  # as what?
     named = [*named, *(value_of(place) for place in draft.excepted)]
     last = dict(position.state.last_orders).get(position.player, ())
     kept = [order for order in last if o.ordered_province(order) not in named or o.ordered_province(order) is None]
+    if draft.places:  # `same as last turn for P1`
+        only = {value_of(place) for place in draft.places}
+        kept = [order for order in kept if o.ordered_province(order) in only]
     if not kept:
         raise Refusal("not-understood", draft.verb, missing="last-orders")
     return [Built(order, {"verb": draft.verb}) for order in kept]

@@ -21,6 +21,9 @@ SHARED_ROLES: Mapping[str, frozenset[str]] = {
 """What a clause without a verb may say to share the verb before it."""
 
 
+_BEHIND_LIST = frozenset({"too", "also", "as well", "please", "pls", "thanks", "both", "likewise", "this turn", "now"})
+
+
 def spreads(draft: Draft) -> bool:
     return draft.quantity is not None and draft.quantity.kind in {"ALL", "ELSE"}
 
@@ -34,7 +37,10 @@ def takes_modifier(draft: Draft, modifier: Draft) -> bool:
 
 
 def lists_provinces(draft: Draft, clause: Clause) -> bool:
-    """`fortify 1 and 2`, `fortify P1, 2`: a number where the clause before named provinces."""
+    """`fortify 1 and 2`, `fortify P1, 2`: a number where the clause before named provinces; not `P1 works, 2 days late`."""
+    at = next((i for i, lexeme in enumerate(clause.lexemes) if lexeme.kind == "NUM"), 0)
+    if any(lexeme.text not in _BEHIND_LIST for lexeme in clause.lexemes[at:] if lexeme.kind in {"FILLER", "PROSE"}):
+        return False
     return draft.kind in SPREADING and bool(draft.places or draft.numbers) and clause.joined in {"and", "comma"}
 
 

@@ -63,14 +63,20 @@ def sentences_of(plain: Plain, line: str, offset: int, people: People) -> Iterat
     """The sentences of a line that begins at `offset` of the folded text."""
     line = _SECOND.sub(lambda found: "second".ljust(len(found[0])), _HYPHEN.sub(" ", line.rstrip("\n")))
     piece: list[Lexeme] = []
+    held: Spoken | None = None
     for lexeme in _with_gaps(lexemes_of(line, vocabulary(), people), line):
         lexeme = replace(lexeme, start=lexeme.start + offset, end=lexeme.end + offset)
         if lexeme.kind not in _ENDS:
             piece.append(lexeme)
             continue
-        if piece:
-            yield _spoken(plain, piece, asks=lexeme.kind == "ASK")
-        piece = []
+        if not piece:  # `attack!?`
+            held = held if held is None or lexeme.kind != "ASK" else replace(held, is_question=True)
+            continue
+        if held is not None:
+            yield held
+        held, piece = _spoken(plain, piece, asks=lexeme.kind == "ASK"), []
+    if held is not None:
+        yield held
     if piece:
         yield replace(_spoken(plain, piece, asks=False), is_open=True)
 

@@ -217,6 +217,11 @@ _YES = re.compile(
     r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*(?:[ ,:]+(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*"
     r"(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*"
 )
+_YES_BEFORE = re.compile(
+    r"(?:yes|y|yep|yeah|yup|ja|si|oui)[ ]+(?:(?:to|take|number|no\.?)[ ]+)*(?P<numbers>\d{1,3}(?:[ ]*(?:,|and|&|\+)[ ]*\d{1,3})*)"
+    r"[ ]*[,;.][ ]+(?=[a-z])"
+)
+"""The same with its numbers, before orders on the same line."""
 _WHY = re.compile(
     rf"[/*-]?[ ]*(?:(?:{_BEFORE})[ ,]+)*(?:"
     r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
@@ -290,6 +295,10 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
             continue
         if _take_line(taken, stripped) or _take_old_line(taken, plain.quote(first, end)):
             taken.spans.append((start, end))
+            continue
+        before = _YES_BEFORE.match(stripped)
+        if before is not None and _take_line(taken, before.group().rstrip(" ,;.")):
+            taken.spans.append((first, first + before.end()))
     if notes:
         taken.note = "\n".join(notes)
     taken.commands += _questions_in(plain, questions)

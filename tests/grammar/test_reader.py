@@ -172,3 +172,16 @@ def test_an_unknown_word_is_named_with_the_nearest_known_one(text: str, facts: t
 )
 def test_a_bracket_that_is_opened_in_a_quote_is_closed_in_it(text: str, quotes: list[str]) -> None:
     assert [item.quote for item in read(text, state=table(phase="dragon")).items] == quotes
+
+
+@pytest.mark.parametrize("text", ["march both units to P2", "march 2 from P1 to P2", "attack P3 with all", "work"])
+def test_what_cannot_be_said_in_this_window_is_told_so_whatever_its_number_is(text: str) -> None:
+    bids = table("bidding")
+    assert codes(read(text, state=bids)) == {"not-now"}
+
+
+def test_a_yes_with_its_number_may_stand_before_orders_on_the_same_line() -> None:
+    reading = read("yes 1, and also P1 works")
+    assert reading.answers == (1,)
+    assert texts(reading) == ["Work, work! P1"]
+    assert read("yes 2 units march from P1 to P2").answers is None

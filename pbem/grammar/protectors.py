@@ -138,7 +138,7 @@ class ProtectorsReader:
         """What cannot be said in this window is told so first, and not that its number or place does not fit (PR-2.1)."""
         for line in lines:
             sample = _SAMPLES.get(line.entry.draft.kind) if line.entry.draft is not None else None
-            if sample is None or line.built or not any(problem.code == "not-understood" for problem in line.problems):
+            if sample is None or line.built or not line.problems:
                 continue
             problems = self.check(state, player, Standing(), (sample,)).problems
             if problems and problems[0].code == "not-now":

@@ -148,11 +148,11 @@ def _judge_conditions(clauses: list[Clause], dialect: Dialect) -> None:
         if at is None:
             continue
         first = i
-        if any(lexeme.kind != "NEG" for lexeme in _significant(clause.lexemes[:at])) or clause.has("OR"):
+        if any(lexeme.kind not in {"NEG", "EXCEPT"} for lexeme in _significant(clause.lexemes[:at])) or clause.has("OR"):
             # Hanging on what stands before it: the clauses joined to this one, back to one with a verb.
             while first > 0 and (clauses[first].joined in {"and", "verb"} or clauses[first].verb(dialect) is None):
                 first -= 1
-        elif i and (clause.joined == "but" or _is_last_thought(clauses, i, dialect)):
+        elif i and (clause.joined == "but" or clause.has("EXCEPT") or _is_last_thought(clauses, i, dialect)):
             first = i - 1
             while first > 0 and clauses[first].verb(dialect) is None:
                 first -= 1
@@ -168,7 +168,7 @@ def _is_condition(clause: Clause, at: int, lexeme: Lexeme) -> bool:
     if lexeme.kind == "REASON" and lexeme.text in {"in case", "just in case"}:
         return clause.joined == "start" and not _significant(clause.lexemes[:at])
     return (
-        lexeme.text == "should"
+        lexeme.text in {"should", "had", "were", "given"}
         and at == 0
         and clause.joined == "start"
         and any(later.kind in {"WHO", "OTHER", "PLACE", "NOTHING", "ALL"} for later in _significant(clause.lexemes[1:])[:1])
@@ -331,6 +331,10 @@ def _begins_with_verb(clause: Clause, dialect: Dialect) -> bool:
 
 def _spread_refusals(clauses: list[Clause], dialect: Dialect) -> None:
     """`don't march from P2 or P3`: what has no verb of its own shares the verdict of what it hangs on."""
+    for before, clause in reversed(list(pairwise(clauses))):
+        bare = before.joined == "comma" and before.verdict == "order" and {lexeme.kind for lexeme in before.meaning()} == {"PLACE"}
+        if bare and clause.joined in {"and", "comma"} and clause.verdict == "negation" and clause.verb(dialect) is None:
+            before.verdict = "negation"  # `P1 works, P2 and P3 don't`
     for before, clause in pairwise(clauses):
         told = before.verb(dialect) if before.verdict == "talk" and before.has("PAST") else None
         if told is not None and clause.verb(dialect) is None and any(lexeme.text == "now" for lexeme in clause.lexemes):

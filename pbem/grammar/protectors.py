@@ -270,7 +270,7 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
         replace(lexeme, kind="HEDGE") if lexeme.kind == "FILLER" and lexeme.value not in open_turns else lexeme
         for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(GAME), people), DIALECT)
     ]
-    lexemes = settle_context(lexemes)
+    lexemes = settle_context(lexemes, text)
     governed = governed_spans(plain, lexemes, people, DIALECT)
     sentences, clauses = [], 0
     cut = False

@@ -13,7 +13,7 @@ _IN_PLACE = frozenset({"FORTIFY", "WORK", "HOLD"})
 _THE_SAME = frozenset({"the same", "same", "same again", "as before", "repeat", "ditto", "again"})
 
 
-def settle_context(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+def settle_context(lexemes: Sequence[Lexeme], text: str) -> list[Lexeme]:
     """The lexemes of a message with those settled that depend on their neighbours: `with`, `1-3`, `not golden`, `the same, but`."""
     settled: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
@@ -25,9 +25,19 @@ def settle_context(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             settled.append(replace(lexeme, kind="WORD"))  # `commit nothing but 1 from P2`
         elif lexeme.text == "final" and after in {"BID", "MARCH", "BUY"}:
             settled.append(replace(lexeme, kind="WORD"))  # `my final bid is 20`: is everything final?
+        elif lexeme.kind == "DASH" and text[: lexeme.start].rstrip().endswith("<"):
+            settled.append(replace(lexeme, kind="WORD"))  # `P3 <- P2`
+        elif lexeme.text == "one" and _is_one_of_several(lexemes[i + 1 : i + 5]):
+            settled.append(replace(lexeme, kind="OR"))
         else:
             settled.append(lexeme)
     return _settle_same(_settle_gold(_settle_ranges(settled)))
+
+
+def _is_one_of_several(after: Sequence[Lexeme]) -> bool:
+    """`(one) of P1 and P2`."""
+    kinds = [lexeme.kind for lexeme in after]
+    return kinds in (["FROM", "PLACE", "AND", "PLACE"], ["FROM", "PLACE", "OR", "PLACE"], ["FROM", "PLACE", "COMMA", "PLACE"])
 
 
 def _settle_with(lexeme: Lexeme, before: Sequence[Lexeme], after: Sequence[Lexeme]) -> Lexeme:

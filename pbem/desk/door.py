@@ -17,6 +17,7 @@ from pbem.desk.forgetting_by_mail import ask_to_forget
 from pbem.desk.gate import why_no_seat
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.names import skeleton
 from pbem.desk.observing import begin_observing, stop_observing, why_not_observe
@@ -204,20 +205,26 @@ async def _make_known(caller: Caller, table: OpenTable) -> PersonRow:
 
 
 # ------------------------------------------------------------------------------------------------ taking over
-def _vacant(table: OpenTable) -> list[SeatRow]:
-    active = set(table.kind.ruleset.active(table.state)) if table.state is not None else set()
-    return [seat for seat in table.seats if seat.status == "left" and seat.number in active]
+async def _find_by_seat(caller: Caller, name: str) -> tuple[OpenTable, SeatRow] | None:
+    """The table and the seat that a code of its own opens; locked."""
+    found = await caller.work.games.find_by_slug(name.rpartition("-")[0])
+    game = await caller.work.games.lock(found.id) if found is not None and found.status in ("running", "paused") else None
+    table = await load_table(caller.work, caller.parts.games, game) if game is not None else None
+    seat = seat_of_code(caller.parts, table, name) if table is not None else None
+    return (table, seat) if table is not None and seat is not None else None
 
 
-async def _why_not_take_over(caller: Caller, table: OpenTable, player: str) -> tuple[str, tuple[str, ...]] | SeatRow:
-    """The seat, or why there is none to take."""
+async def _why_not_take_over(
+    caller: Caller, table: OpenTable, player: str, coded: SeatRow | None
+) -> tuple[str, tuple[str, ...]] | SeatRow:  # fmt: skip
+    """The seat, or why there is none to take; `coded`: the one that the code is of."""
     if table.game.status == "open":
         return "not-begun", ()
     if table.game.status not in ("running", "paused"):
         return "over", ()
     if table.settings.people.takeovers == "off":
         return "not-taken-over", ()
-    vacant = _vacant(table)
+    vacant = vacant_seats(table) if coded is None else [coded]
     if not vacant:
         return "no-vacant-seat", ()
     found = [seat for seat in vacant if not player or skeleton(seat.name) == skeleton(player)]
@@ -233,15 +240,16 @@ async def _why_not_take_over(caller: Caller, table: OpenTable, player: str) -> t
 
 
 async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Handled:
-    work, parts, table = caller.work, caller.parts, await _find(caller, name)
+    work, parts, by_code = caller.work, caller.parts, await _find_by_seat(caller, name)
+    table, coded = by_code if by_code is not None else (await _find(caller, name), None)
     if table is None:
         return await _refuse(caller, None, "take-over", "unknown-table", serial)
-    found = await _why_not_take_over(caller, table, player)
+    found = await _why_not_take_over(caller, table, player, coded)
     if not isinstance(found, SeatRow):
         return await _refuse(caller, table, "take-over", found[0], serial, found[1])
     person, key = caller.person or await _make_known(caller, table), f"{caller.row.id}{serial}"
     handled = Handled("taken-over", game_id=table.game.id, seat_id=found.id)
-    if table.settings.people.takeovers == "first":
+    if table.settings.people.takeovers == "first" and coded is not None:
         await take_for_good(work, parts, table, found, person, key=key, source="takeover")
         return handled
     now, desk = parts.clock.now(), await read_desk_people(work, parts, table)
@@ -278,6 +286,8 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         await ask_to_forget(work, parts, caller.person, caller.row.id)
         return Handled("forget-asked")
     table = await _find(caller, wish.table) if isinstance(wish, said.Observe | said.TakeOver) else None
+    by_code = await _find_by_seat(caller, wish.table) if isinstance(wish, said.TakeOver) else None
+    table = by_code[0] if by_code is not None else table
     if table is None:
         return None
     if await work.outbox.count_to_address_since(MAIL, caller.address, (ASK,), now - timedelta(days=1)) >= ASKED_A_DAY:
@@ -294,9 +304,10 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
     if isinstance(wish, said.Observe):
         page = parts.people_pages.ask_observer(facts, reader, token)
     else:
-        vacant = _vacant(table)
+        vacant = vacant_seats(table) if by_code is None else [by_code[1]]
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
-        page = parts.people_pages.ask_take_over(facts, reader, wanted or (vacant[0].name if vacant else "nobody"), token)
+        name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
+        page = parts.people_pages.ask_take_over(facts, reader, name, token)
     letter = letter_to_address(
         page, kind=ASK, dedupe_key=f"{ASK}:{pending.id}", policy=parts.policy, address=caller.address, to_name=reader.name,
         reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=table.game,

@@ -36,7 +36,7 @@ class StopObserving(Wish, frozen=True, tag="stop observing"):
 
 
 class TakeOver(Wish, frozen=True, tag="take over"):
-    """To have a seat that stands empty; `player` is what it is called, "" for any."""
+    """To have a seat that stands empty, at a table or by a code of the seat's own; `player` is what it is called, "" for any."""
 
     table: str
     player: str = ""
@@ -120,7 +120,7 @@ _STOP = re.compile(
 )
 _TAKE_OVER = re.compile(
     rf"{_POLITELY}take[ -]?over(?:[ ]+(?:(?:{_ANY_SEAT}|(?:the seat of[ ]+)?(?P<player>{_NAME}))(?:(?:'s|’s)[ ]+seat)?[ ]+(?:in|at|of)))?"
-    rf"[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE}",
+    rf"[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}(?:-[{CODE_LETTERS}]{{10}})?){_CLOSE}",
     re.IGNORECASE,
 )
 _STAND_IN = (

@@ -26,9 +26,11 @@ class LobbyPages:
         facts = {"proposal": proposal, "arms": arms_of(proposal.colour), "refusals": tuple(refusals)}
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
-    def not_joined(self, table: Table, reader: Reader, why: str) -> Page:
-        """`why`: full, begun, over, barred (by three strikes), unreliable, or unknown-code (to people we know only)."""
-        return self._page("not_joined", table, reader, None, {"why": why}, foot="foot_nobody")
+    def not_joined(self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = "") -> Page:
+        """`why`: full, begun, over, barred (by three strikes), unreliable, or unknown-code (to people we know only). `vacant`: whose seats
+        can be taken over in a game that has begun, by asking with the join code that the reader has.
+        """
+        return self._page("not_joined", table, reader, None, {"why": why, "vacant": tuple(vacant), "code": code}, foot="foot_nobody")
 
     # ------------------------------------------------------------------------------------------------------- with a seat
     def seated(self, table: Table, reader: Reader, lobby: Lobby) -> Page:

@@ -78,6 +78,10 @@ class PeoplePages:
             facts["since"] = seen(account.known_since, table, reader)
         return self._page("gm_take_over", table, reader, facts, foot="foot_gm")
 
+    def gm_vacant(self, table: Table, reader: Reader, who: str, code: str, link: str) -> Page:
+        """To the game masters of a table that gives seats away first come: the code of one that stands empty; `link` "" without a bot."""
+        return self._page("gm_vacant", table, reader, {"who": who, "code": code, "link": link}, foot="foot_gm")
+
     def taken_over(self, table: Table, reader: Reader, who: str) -> Page:
         """To everybody: the seat that stood empty has somebody."""
         return self._page("taken_over", table, reader, {"who": who}, foot=_foot(reader))

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
+from pbem.desk.gm.ejecting import eject
 from pbem.desk.gm.masters import invite_master
 from pbem.desk.naming import parse_named
 from pbem.store.games import GameRow
@@ -298,11 +299,24 @@ async def test_the_join_button_of_a_group_leads_to_a_seat_only_while_the_table_i
         await bound_group(there)
         await there.says(EVE, "/join", where=GROUP)
         (button,) = there.last(GROUP).buttons[0]
-        assert button.url == f"https://t.me/realm_bot?start=join_{code}"
+        assert button.url is not None
+        assert code not in button.url, "a button that leaks tells nobody the table's code"
+        payload = button.url.partition("?start=")[2]
+        assert payload.startswith("seat_")
+        await there.says(EVE, "/join", where=GROUP)
+        assert there.last(GROUP).buttons[0][0].url == button.url
         for user in (ANNA, BEN):
-            await there.says(user, f"/start join_{code}")
+            await there.says(user, f"/start {payload}")
+            assert "You have a seat" in there.last(user).text
+        await there.says(ANNA, f"/start {payload}x")
+        assert "That link does not work" in there.last(ANNA).text
         await gm.start(there.desk.parts, "heron", gm.By("test"))
         await there.settle()
         await there.says(EVE, "/join", where=GROUP)
         assert there.last(GROUP).buttons == ()
         assert "takes nobody in" in there.last(GROUP).text
+        await eject(there.desk.parts, "heron", "Phone11", "", gm.By("test"))
+        await there.says(EVE, f"/start {payload}")
+        assert "takes nobody in" in there.last(EVE).text
+        assert code not in there.last(EVE).text
+        assert str(EVE) not in await address_states(there)

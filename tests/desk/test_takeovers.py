@@ -42,17 +42,31 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
         assert "seat of" not in subjects(desk, "Wanda")[-1]
 
 
-async def test_first_come_has_it_at_once_and_the_second_is_too_late(tmp_path: Path) -> None:
+def handed_out(desk: Desk, name: str = "Anna") -> str:
+    """The code of a seat that stands empty, as the game master's letter has it."""
+    return flat(gm_last(desk, f"The seat of {name} can be taken over")).partition("take over ")[2].split()[0]
+
+
+async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_is_too_late(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, takeovers="first")
         await look_on(desk, "Wanda", "Wilma")
         await vacate(desk)
-        await desk.write("Wanda", "take over heron", answering=desk.letters("Wanda")[1], dmarc=None)
+        code = handed_out(desk)
+        for name in ("Bartek", "Wanda"):
+            assert code not in "".join(flat(mail) for mail in desk.letters(name)), "it goes to the game masters alone"
+        await desk.write("Wanda", f"take over {code}", answering=desk.letters("Wanda")[1], dmarc=None)
         assert await plays(desk, "Anna") == address_of("Wanda")
         assert "Somebody new plays Anna" in " ".join(subjects(desk, "Bartek"))
+        await desk.write("Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None)
+        assert await plays(desk, "Anna") == address_of("Wanda")
         await desk.write("Wilma", "take over heron", answering=desk.letters("Wilma")[1], dmarc=None)
         assert "No seat of Heron stands empty" in flat(desk.letters("Wilma")[-1])
+        await vacate(desk)
+        assert handed_out(desk) != code, "each vacancy has a code of its own"
+        await desk.write("Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None)
+        assert await plays(desk, "Anna") == ""
         await set_rules(desk, takeovers="off")
         await vacate(desk, "Bartek")
         await desk.write("Wilma", "take over heron", answering=desk.letters("Wilma")[1], dmarc=None)
@@ -61,15 +75,50 @@ async def test_first_come_has_it_at_once_and_the_second_is_too_late(tmp_path: Pa
         assert await plays(desk, "Chloé") == address_of("Chloé")
 
 
+async def test_a_leaked_join_code_never_gives_a_seat_with_its_secrets(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 3) as there:
+        desk = there.desk
+        await set_rules(desk, takeovers="first")
+        await desk.write("Anna", "bid 17")
+        await vacate(desk)
+        for words in ("take over {}", "take over Anna's seat in {}", "/start join_{}", "/start take_{}"):
+            await there.says(66, words.format(await code_of(desk)))
+            assert await plays(desk, "Anna") == "", words
+        assert "would take over Anna" in str(gm_last(desk, "would take over Anna")["Subject"])
+        code = handed_out(desk)
+        await there.says(66, f"/start take_{code[:-1]}{'b' if code[-1] != 'b' else 'c'}")
+        assert await plays(desk, "Anna") == ""
+        await there.says(67, f"/start take_{code}")
+        assert await plays(desk, "Anna") == "67"
+        assert "your bid is 0" in there.last(67).text.casefold(), "what was sent before fell, and is shown to nobody"
+
+
+async def test_whoever_would_join_a_game_that_has_begun_is_told_the_truth_about_its_empty_seats(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, 3) as there:
+        desk, code = there.desk, await code_of(there.desk)
+        await there.says(66, f"/start join_{code}")
+        assert "nobody can sit down any more" in " ".join(there.last(66).text.split())
+        await vacate(desk)
+        await there.says(66, f"/join {code}")
+        told = " ".join(there.last(66).text.split())
+        assert "The seat of Anna stands empty" in told
+        assert f"take over {code}" in told
+        await there.says(66, f"take over {code}")
+        assert "knows that you would like to" in " ".join(there.last(66).text.split())
+        await set_rules(desk, takeovers="off")
+        await there.says(66, f"/join {code}")
+        assert "stands empty" not in there.last(66).text
+
+
 async def test_nobody_takes_a_seat_who_knows_what_another_may_know(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await set_rules(desk, takeovers="first")
         await vacate(desk, "Anna")
         await vacate(desk, "Bartek")
-        await desk.write("Anna", f"take over Bartek's seat in {await code_of(desk)}", token=False)
+        await desk.write("Anna", f"take over {handed_out(desk, 'Bartek')}", token=False)
         assert "know what only that one may know" in flat(desk.letters("Anna")[-1])
-        await desk.write("Anna", f"take over Anna's seat in {await code_of(desk)}", token=False)
+        await desk.write("Anna", f"take over {handed_out(desk, 'Anna')}", token=False)
         assert await plays(desk, "Anna") == address_of("Anna"), "one's own seat one may have again"
 
 

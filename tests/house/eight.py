@@ -4,6 +4,7 @@
 """
 
 import asyncio
+import re
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -205,12 +206,14 @@ async def _purchases(table: Table) -> None:
 
 
 async def _dragon(table: Table) -> None:
-    """Phase 4: Bartek gives up, Yusuf takes the seat over with the code; everybody sends one unit; Mei blocks the bot."""
+    """Phase 4: Bartek gives up, Yusuf takes the seat over with the code that the game master hands out; everybody sends one unit; Mei blocks the bot."""
     hall = table.hall
     await hall.mails("Bartek", "resign")
     await hall.mails("Bartek", "yes", answering=(await hall.letters("Bartek"))[-1])
     table.story.retired["Bartek"] = len(await hall.got("Bartek"))
-    await hall.mails("Yusuf", f"take over a seat in {table.code}", new=True)
+    found = re.search(r"take over (heron-[a-z0-9]{10})\b", "".join(text_of(mail) for mail in await hall.letters("GM")))
+    assert found is not None
+    await hall.mails("Yusuf", f"take over {found[1]}", new=True)
     await hall.mails("Yusuf", "yes", answering=(await hall.letters("Yusuf"))[-1])
     await hall.mails("Yusuf", "GM: oboist is my word")
     await hall.says("Gus", "press to Bartek: ukulele")

@@ -131,14 +131,16 @@ def argument_of(said: Said) -> str:
     return rest.strip()
 
 
-JOIN, MINE = "join_", "my_"
-"""What links to the bot begin with, beside those that bind a chat: a table's join code, and a table's number."""
+JOIN, MINE, TAKE = "join_", "my_", "take_"
+"""What links to the bot begin with, beside those that bind a chat: a table's join code, a table's number, a vacant seat's code."""
 
 
 def _started(payload: str) -> str:
     """What somebody means who followed a link. (One that binds a chat is dealt with before.)"""
     if payload.startswith(JOIN):
         return f"join {payload.removeprefix(JOIN)}"
+    if payload.startswith(TAKE):
+        return f"take over {payload.removeprefix(TAKE)}"
     return f"G{payload.removeprefix(MINE)}: orders" if payload.startswith(MINE) else "help"
 
 

@@ -12,7 +12,8 @@ import msgspec
 from rapidfuzz.fuzz import ratio
 
 from engine.ruleset import Standing
-from pbem.desk.chat.commands import COMMANDS, JOIN, MINE, argument_of, without_slash
+from pbem.desk.chat.commands import COMMANDS, MINE, argument_of, without_slash
+from pbem.desk.chat.entering import offer_entrance
 from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
 from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.handling import Handled
@@ -158,12 +159,12 @@ async def _last_picture(work: Work, said: Said) -> int | None:
 
 async def _offer_seat(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
     """A button that leads to the private chat, and there to a seat; while the table is open."""
-    now, bot, code = parts.clock.now(), await read_bot(work), table.game.join_code
+    now, bot = parts.clock.now(), await read_bot(work)
     facts, reader = page_table(table, parts.policy, now), _everybody(parts, table.settings.zone)
-    if bot is None or code is None or table.game.status != "open":
+    if bot is None or table.game.join_code is None or table.game.status != "open":
         await _note(work, parts, row, said, parts.chat_pages.join_closed(facts, reader), game=table.game)
         return Handled("group-join-closed", game_id=table.game.id)
-    button = ChatButton(parts.chat_pages.words("join", title=table.game.title), url=deep_link(bot, f"{JOIN}{code}"))
+    button = ChatButton(parts.chat_pages.words("join", title=table.game.title), url=await offer_entrance(work, parts, bot, table.game, now))
     await _note(work, parts, row, said, parts.chat_pages.join_in_group(facts, reader), game=table.game, button=button)
     return Handled("group-join", game_id=table.game.id)
 
@@ -240,7 +241,7 @@ async def offer_group(work: Work, parts: Parts, row: InboxRow, said: Said, perso
     else:
         (game,) = found
         link = make_link(parts.key, bot, GROUP, about=f"bind:{row.id}", now=now, person_id=person.id, game_id=game.id)
-        await keep_link(work, link, now)
+        await keep_link(work, link.kept, now)
         table = page_table(await load_table(work, parts.games, game), parts.policy, now)
         page = parts.chat_pages.group_code(table, reader, link.url, link.code, link.kept.expires_at)
     letter = note_letter(

@@ -84,14 +84,13 @@ async def offer_link(work: Work, parts: Parts, person_id: int, table: Table, rea
     if not by_mail:
         return pages.link_not_offered(table, reader, "by-mail")
     link = make_link(parts.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id)
-    await keep_link(work, link, now)
+    await keep_link(work, link.kept, now)
     return pages.link_offered(table, reader, link.url, link.kept.expires_at)
 
 
-async def keep_link(work: Work, link: Link, now: datetime) -> None:
+async def keep_link(work: Work, kept: NewLink, now: datetime) -> None:
     """Make it live; the same one a second time stays as it is."""
-    if await work.links.find(link.kept.code_hash) is None:
-        kept = link.kept
+    if await work.links.find(kept.code_hash) is None:
         await work.links.add(
             code_hash=kept.code_hash, purpose=kept.purpose, created_at=now, expires_at=kept.expires_at, person_id=kept.person_id,
             game_id=kept.game_id,

@@ -1,8 +1,9 @@
 """What an update is besides a message: a tap, a link followed, a group joined. What is a plain message goes the way of all messages."""
 
 from pbem.desk.chat.answers import take_answer
-from pbem.desk.chat.commands import JOIN, MINE
+from pbem.desk.chat.commands import JOIN, MINE, TAKE
 from pbem.desk.chat.delivering import close_chat
+from pbem.desk.chat.entering import ENTER, follow_entrance
 from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
 from pbem.desk.chat.reading import message_of_update
@@ -52,7 +53,9 @@ async def _take_private(
 ) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
     """What only a chat has: a link that binds it, a game master's wish for a group, and an answer that names no code."""
     payload = said.start_payload or ""
-    if said.command == "start" and payload and not payload.startswith((JOIN, MINE)):
+    if said.command == "start" and payload.startswith(ENTER):
+        return await follow_entrance(work, parts, row, said, payload.removeprefix(ENTER))
+    if said.command == "start" and payload and not payload.startswith((JOIN, MINE, TAKE)):
         return await follow_link(work, parts, row, said, payload)
     if said.command == "bind":
         person = await work.people.find_by_address(TELEGRAM, str(said.user_id))

@@ -4,6 +4,7 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters import NewLetter, letter_to_address
+from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
@@ -62,9 +63,11 @@ async def _leave_empty(work: Work, parts: Parts, table: OpenTable, seat: SeatRow
             person_id=former.id, routed=True,
         )  # fmt: skip
         letters.append(farewell)
+    desk = await read_desk_people(work, parts, fresh)
     letters += table_letters(
-        parts, fresh, await read_desk_people(work, parts, fresh),
+        parts, fresh, desk,
         lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name), now, kind="ejected",
         dedupe_key=f"ejected:{entry}",
     )  # fmt: skip
+    letters += await vacancy_letters(work, parts, fresh, seat.number, desk)
     await queue_letters(work, letters, now)

@@ -11,6 +11,7 @@ from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
+from pbem.desk.lobby.vacancy import vacant_seats
 from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
@@ -181,7 +182,9 @@ async def refuse(knock: Knock, why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
     if await _count_today(knock, ANSWER) < ANSWERED_A_DAY:
         facts = page_table(knock.rows.table, knock.parts.policy, knock.parts.clock.now())
-        page = knock.parts.lobby_pages.not_joined(facts, Reader(None, knock.mail.sender_name or knock.address, facts.zone), why)
+        table, reader = knock.rows.table, Reader(None, knock.mail.sender_name or knock.address, facts.zone)
+        vacant = [seat.name for seat in vacant_seats(table)] if why == "begun" and table.settings.people.takeovers != "off" else []
+        page = knock.parts.lobby_pages.not_joined(facts, reader, why, vacant, table.game.join_code or "")
         letter = letter_to_address(
             page, kind=ANSWER, dedupe_key=f"{ANSWER}:{knock.row.id}", policy=knock.parts.policy, address=knock.address, to_name="",
             game=knock.rows.game, answering=Answering.to(knock.mail),

@@ -14,6 +14,7 @@ from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
 from pbem.desk.leaving import let_leave
 from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
@@ -148,3 +149,5 @@ async def vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> N
         return pages.gm_resigned(facts, reader, seat.name, then)
 
     await queue_letters(work, gm_letters(parts, fresh, desk, page_for, kind="player-resigned", dedupe_key=key), now)
+    if then != "eliminate":
+        await queue_letters(work, await vacancy_letters(work, parts, fresh, seat.number, desk), now)

@@ -1,0 +1,51 @@
+"""A seat that stands empty in a game that goes on, and the code by which whoever comes first has it at once.
+
+The code is of one vacancy: derived from the seat and its tenure, handed out by the game masters alone, and worth nothing once somebody has
+the seat. A table's join code, which goes from hand to hand, never opens a seat with its secrets.
+"""
+
+import hmac
+from collections.abc import Iterable
+
+from pbem.desk.chat.commands import TAKE
+from pbem.desk.chat.linking import read_bot
+from pbem.desk.letters import NewLetter
+from pbem.desk.lobby.codes import make_takeover_code
+from pbem.desk.ports import Parts
+from pbem.desk.posting import DeskPeople, gm_letters
+from pbem.desk.table import OpenTable, page_table
+from pbem.store.seats import SeatRow
+from pbem.store.work import Work
+from pbem.telegram.text import deep_link
+
+
+def vacant_seats(table: OpenTable) -> list[SeatRow]:
+    """The seats still in the game that nobody has."""
+    active = set(table.kind.ruleset.active(table.state)) if table.state is not None else set()
+    return [seat for seat in table.seats if seat.status == "left" and seat.number in active]
+
+
+def takeover_code(parts: Parts, table: OpenTable, seat: SeatRow) -> str:
+    return make_takeover_code(table.game.slug, parts.key, seat.id, seat.tenure)
+
+
+def seat_of_code(parts: Parts, table: OpenTable, code: str) -> SeatRow | None:
+    """The vacant seat that the code opens."""
+    return next((seat for seat in vacant_seats(table) if hmac.compare_digest(takeover_code(parts, table, seat), code)), None)
+
+
+async def vacancy_letters(work: Work, parts: Parts, table: OpenTable, number: int, desk: DeskPeople) -> Iterable[NewLetter]:
+    """To the game masters of a table that gives its seats away first come: the code to hand on. Nothing where it does not, or the seat has
+    left the game.
+    """
+    seat = table.seat(number)
+    if table.settings.people.takeovers != "first" or seat.id not in {vacant.id for vacant in vacant_seats(table)}:
+        return ()
+    code, bot, facts = takeover_code(parts, table, seat), await read_bot(work), page_table(table, parts.policy, parts.clock.now())
+    link = deep_link(bot, f"{TAKE}{code}") if bot is not None else ""
+    return tuple(
+        gm_letters(
+            parts, table, desk, lambda reader: parts.people_pages.gm_vacant(facts, reader, seat.name, code, link), kind="gm-vacant",
+            dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
+        )
+    )  # fmt: skip

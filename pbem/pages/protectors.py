@@ -29,7 +29,7 @@ from pbem.pages.page import (
 from pbem.pages.protectors_abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_defaults import default_of, missing_of
-from pbem.pages.protectors_events import chapters, corrections, describe, digest
+from pbem.pages.protectors_events import chapters, corrections, describe, digest, revealed_orders
 from pbem.pages.protectors_examples import examples
 from pbem.pages.protectors_facts import (
     brackets,
@@ -42,7 +42,7 @@ from pbem.pages.protectors_gallery import outcome_of, player_cards
 from pbem.pages.protectors_receipt import sort_items, standing_sum
 from pbem.pages.protectors_supposing import supposition_values
 from pbem.pages.protectors_why import why_values
-from pbem.pages.rendering import page, phrase, twin
+from pbem.pages.rendering import chat_words, page, phrase, twin
 from pbem.pages.sitting import Lobby
 
 Values = dict[str, object]
@@ -106,6 +106,7 @@ class ProtectorsPages:
         cast = cast_of(view, reader.number)
         title = phrase("protectors/subjects.j2", "happened", _turn_of(events, view))
         values = self._values(table, reader, view) | {"title": title, "lines": digest(events, cast), "shown": ()}
+        values["revealed"] = revealed_orders(events, cast)
         if view.you is not None:
             values["shown"] = shown_to_bank(view, cast)
         return page("protectors/happened.j2", f"[{table.title}] {title}", values, chat="telegram/happened.j2")
@@ -150,7 +151,12 @@ class ProtectorsPages:
             "headlines": digest(events, cast),
             "brackets": brackets(view, cast),
         }
-        return page("protectors/bulletin.j2", f"[{table.title}] {title}", values, chat="telegram/bulletin.j2", caption=True)
+        told = page("protectors/bulletin.j2", f"[{table.title}] {title}", values, chat="telegram/bulletin.j2", caption=True)
+        revealed = revealed_orders(events, cast)
+        if not revealed:
+            return told
+        orders = chat_words("telegram/revealed.j2", told.subject, {"revealed": revealed})  # where both do not fit, these come below
+        return replace(told, chat=f"{told.chat}\n\n{orders}")
 
     def ending(
         self, table: Table, view: TableView, events: Sequence[Event], seed_hex: str, commitment: str, record: RecordFacts | None = None

@@ -115,6 +115,11 @@ def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     return tuple(told)
 
 
+def revealed_orders(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
+    """What everybody ordered, a line each, where that was revealed (PR-1.8)."""
+    return tuple(line for event in events if isinstance(event.facts, OrdersRevealed) for line in event_lines(event, cast)[1:])
+
+
 def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     """What would happen, line by line; the orders themselves are told apart."""
     fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
@@ -127,9 +132,10 @@ def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
 
 
 def describe(event: Event, cast: Cast) -> str:
-    """One line of plain text."""
-    line = next(iter(event_lines(event, cast)))
-    return f"{line.label}: {line.body.text}".replace("\N{NO-BREAK SPACE}", " ")
+    """One line of plain text; orders and answers that are revealed are told in it, player by player."""
+    head, *others = event_lines(event, cast)
+    told = [head, *others] if isinstance(event.facts, OrdersRevealed | AnswersShown) else [head]
+    return f"{head.label}: {' '.join(line.body.text for line in told)}".replace("\N{NO-BREAK SPACE}", " ")
 
 
 def corrections(events: Sequence[Event], view: TableView, cast: Cast) -> tuple[str, ...]:

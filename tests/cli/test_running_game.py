@@ -19,7 +19,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
 
 def test_the_status_as_json_holds_the_same(running: Operator) -> None:
     told = running.types("game", "status", "heron", "--json").json
-    assert (told["status"], told["phase_number"], told["phase"], told["turn"]) == ("running", 1, "bidding", 1)
+    assert (told["status"], told["phase_number"], told["phase"], told["turn"]) == ("running", 1, "bids", 1)
     assert [(seat["name"], seat["answered"], seat["versions"]) for seat in told["seats"]] == [
         ("Anna", False, 0),
         ("Bartek", False, 0),
@@ -112,7 +112,7 @@ def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator
     )
     ((detail, public),) = running.ask("SELECT detail, public FROM gm_log WHERE command = 'game correct'")
     assert '"reason":"a wrong answer of mine"' in detail
-    assert not public
+    assert public
     assert running.types("verify", "heron").status == 0
 
 

@@ -164,6 +164,8 @@ def _add(made: _Making, part: Part) -> None:
     if "ELSE" in part.flags:
         _add_else(made, part, group, last)
         return
+    if last is not None and last.group == group == "reroll" and last.otherwise is not None:
+        raise NotRead("not-understood", part.first)  # `..., else reroll coins, keep hearts`: in both cases?
     if made.instead is not None and last is not None:
         _add_instead(made, part, group, last, made.instead)
         return

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.grammar.clauses import Clause, Sentence
 from pbem.grammar.drafts import DIALECT, Draft, draft_of, may_name, merge
-from pbem.grammar.entries import Entry, list_before
+from pbem.grammar.entries import Entry, list_before, provinces_lost
 from pbem.grammar.excepting import deny, goes_on, leave_out, subject_of
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.likeness import begins_with_place, could_be_each, is_bare_answer, is_list_for, is_plain_order, looks_like_order
@@ -96,7 +96,7 @@ class Composer:
             return
         last = self.entries[-1] if self.entries else None
         if last is not None and last.trouble == clause.verdict and last.line == clause.line:
-            last.end = clause.end
+            last.end, last.lost = clause.end, (*last.lost, *provinces_lost(clause.meaning()))
             return
         caret = next((lexeme for lexeme in clause.lexemes if lexeme.kind in {"COND", "NEG", "HEDGE", "OR", "ASKING", "STATEMENT"}), None)
         self.entries.append(
@@ -108,13 +108,15 @@ class Composer:
                 at=caret,
                 suggests=False,
                 from_question=clause.verdict == "question",
+                lost=() if clause.verdict == "question" else provinces_lost(clause.meaning()),
             )
         )
 
     def _unread(self, clause: Clause, at: Lexeme | None) -> None:
         if looks_like_order(clause) and not clause.after_reason:
             unknown = next((lexeme for lexeme in clause.lexemes if lexeme.kind == "WORD"), None)
-            self.entries.append(Entry(clause.start, clause.end, clause.line, trouble="unread", at=at or unknown))
+            lost = provinces_lost(clause.meaning())
+            self.entries.append(Entry(clause.start, clause.end, clause.line, trouble="unread", at=at or unknown, lost=lost))
 
     def _take_back(self, clause: Clause) -> None:
         """Nothing but a word of correction: it counts for what comes next, and `scratch that` alone takes the last back."""

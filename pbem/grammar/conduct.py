@@ -76,7 +76,7 @@ def _stands_between(before: list[Lexeme], after: list[Lexeme]) -> bool:
 def _is_correcting_no(clause: Clause, at: int) -> bool:
     """`no, work P1`, `no 25`, `no P2`: not `no march`."""
     after = _significant(clause.lexemes[at + 1 :])
-    return (
+    return clause.joined != "and" and (
         not after
         or after[0].kind in {"NUM", "PLACE", "WHO", "CORRECT", "SOFTLY"}
         or (len(after) > 1 and clause.joined == "comma" and after[1].kind == "PLACE" and after[0].kind != "MARCH")

@@ -11,6 +11,7 @@ from engine.protectors.checking_purchase import supply_room
 from engine.ruleset import Fact, Problem
 from pbem.grammar.drafts import Draft
 from pbem.grammar.entries import Entry
+from pbem.grammar.excepting import subject_of
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.protectors_orders import build
 from pbem.grammar.protectors_position import Built, Position, Refusal
@@ -59,6 +60,9 @@ def build_lines(entries: list[Entry], position: Position) -> list[Line]:
     _withhold_glued(lines)
     _add_to_standing(lines, position)
     position.spent = _spent(lines, position)
+    for line in lines:  # `wrok P1, fortify everywhere else`: not P1
+        refused = line.entry.draft if line.problems and not line.built else None
+        named += [*line.entry.lost, *(place.value or 0 for place in (subject_of(refused) if refused is not None else ()))]
     for line in late:
         _build_line(line, position, named)
         named += [p for p in (o.ordered_province(built.order) for built in line.built) if p is not None]

@@ -15,7 +15,8 @@ from pbem.store.work import Work
 
 READ = 1000
 TOLD = (
-    "told", "seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version", "options",
+    "told", "seat", "player", "name", "phase", "from", "to", "until", "reason", "text", "missed", "players", "reshuffle", "version",
+    "options",
 )  # fmt: skip
 """What of an entry's detail is told; anything else stays with the game masters."""
 INSTANTS = frozenset({"from", "to", "until"})

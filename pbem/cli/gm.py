@@ -33,11 +33,15 @@ def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         lines = run_at_desk(read_config(config), list_game_masters)
     for line in lines:
         if as_json:
-            facts = {"address": line.address, "name": line.name, "configured": line.is_configured, "tables": line.tables}
+            facts = {
+                "address": line.address, "name": line.name, "configured": line.is_configured, "tables": line.tables,
+                "bounced": line.has_bounced,
+            }  # fmt: skip
             typer.echo(json.dumps(facts, ensure_ascii=False))
         else:
             which = "every table" if line.tables is None else ", ".join(line.tables)
-            typer.echo(f"{line.address:32} {line.name or '(no name yet)':20} {which}{' (configuration)' if line.is_configured else ''}")
+            marks = f"{' (configuration)' if line.is_configured else ''}{' (bounced)' if line.has_bounced else ''}"
+            typer.echo(f"{line.address:32} {line.name or '(no name yet)':20} {which}{marks}")
     if not lines and not as_json:
         typer.echo("nobody runs tables by mail; pbem gm invite ADDRESS lets somebody")
 

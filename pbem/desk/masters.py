@@ -64,6 +64,19 @@ async def list_masters(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
     return tuple(found.values())
 
 
+async def list_bounced(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
+    """The game masters whose every mail address has sent our letters back: they may command still, and are told nothing."""
+    reached = {master.person_id for master in await list_masters(work, policy)}
+    generations = {row.person_id: row.generation for row in await work.masters.list_all() if row.person_id not in reached}
+    people = {person.id: person for person in await work.people.list_by_ids(list(generations))}
+    found: dict[int, MasterAddress] = {}
+    for row in await work.people.list_addresses_of(list(people)):
+        if row.channel == MAIL and row.person_id not in found:
+            person = people[row.person_id]
+            found[person.id] = MasterAddress(person.id, person.name, row.address, person.time_zone, person.locale, generations[person.id])
+    return tuple(found.values())
+
+
 async def find_master(work: Work, policy: Policy, person_id: int) -> MasterAddress | None:
     """A game master who can be reached."""
     return next((master for master in await list_masters(work, policy) if master.person_id == person_id), None)

@@ -42,6 +42,13 @@ _SMALL_TALK = re.compile(
     re.IGNORECASE,
 )
 
+_CLOSING = re.compile(
+    r"(?:(?:many )?thanks|thank you|thx|cheers|regards|(?:best|kind|warm)(?: (?:regards|wishes))?|greetings|yours(?: \w+)?|sincerely"
+    r"|ciao|bye|lg|vg|mfg|(?:viele |liebe |beste )?gr[üu](?:ß|ss)e)[ ,.!-]*",
+    re.IGNORECASE,
+)
+"""What stands above a name, at the end of a mail."""
+
 
 def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
     """Every command in a mail's new text. Greetings and thanks are passed over; of more than `MOST_COMMANDS`
@@ -53,7 +60,7 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
     while at < len(lines) and len(found) < MOST_COMMANDS:
         line = _tidy(lines[at])
         at += 1
-        if not line or _SMALL_TALK.fullmatch(line):
+        if not line or _SMALL_TALK.fullmatch(line) or _CLOSING.fullmatch(line):
             if line and found and _is_signed(lines[at:]):
                 break
             continue
@@ -129,7 +136,19 @@ def _end_of_text(lines: list[str], at: int, word: str, table: str, lexicon: Lexi
                 return number, ""
             case "doubtful":
                 return len(lines), line
-    return len(lines), ""
+    return _begin_of_signature(lines, at, lexicon), ""
+
+
+def _begin_of_signature(lines: list[str], at: int, lexicon: Lexicon) -> int:
+    """The line where a closing word with a name below it ends a text, or the game master's own name below a blank line."""
+    for number in range(at, len(lines)):
+        line, rest = _tidy(lines[number]), lines[number + 1 :]
+        if _CLOSING.fullmatch(line) and any(_tidy(one) for one in rest) and _is_signed(rest):
+            return number
+        is_name = line.strip(" ,.!-").casefold() in lexicon.signers
+        if is_name and not lines[number - 1].strip() and not any(_tidy(one) for one in rest):
+            return number
+    return len(lines)
 
 
 def _verb(line: str) -> re.Match[str] | None:

@@ -24,7 +24,7 @@ def test_the_configured_game_master_is_one_from_the_first_command_on(operator: O
     said = operator.types("gm", "list")
     assert (said.status, " ".join(said.out.split())) == (0, "gm@house.example (no name yet) every table (configuration)")
     (line,) = operator.types("gm", "list", "--json").json_lines
-    assert line == {"address": "gm@house.example", "name": "", "configured": True, "tables": None}
+    assert line == {"address": "gm@house.example", "name": "", "configured": True, "tables": None, "bounced": False}
 
 
 def test_an_invited_game_master_gets_a_code_and_loses_it_again(operator: Operator) -> None:

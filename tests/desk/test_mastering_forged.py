@@ -8,7 +8,7 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.gm.mandate import By
-from pbem.desk.gm.masters import invite_master, revoke_master
+from pbem.desk.gm.masters import invite_master, list_game_masters, revoke_master
 from pbem.desk.receive import receive
 from pbem.desk.status import read_status_for
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -273,3 +273,12 @@ async def test_what_others_send_does_not_change_the_screen_of_a_game_master_who_
             outside = await read_status_for(work, desk.parts, "heron", None)
         assert after.seats == before.seats
         assert outside.seats != before.seats
+
+
+async def test_a_game_master_whose_address_has_bounced_stays_in_the_list(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await invite_master(desk.parts, GRETA, By("test"), name="Greta")
+        async with desk.parts.database.write() as work:
+            await work.people.suspend_address("mail", GRETA, "550 User unknown", desk.clock.now())
+        lines = {line.address: line.has_bounced for line in await list_game_masters(desk.parts)}
+        assert lines == {GM: False, GRETA: True}

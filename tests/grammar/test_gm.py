@@ -441,3 +441,14 @@ def test_a_word_to_a_player_within_a_text_is_asked_about() -> None:
     (line,) = parse_gm("announce: The next turn is long.\nAnswer me: when do we meet?", LEXICON)
     assert line.trouble is not None
     assert (line.trouble.kind, line.trouble.what) == ("ambiguous", "where-it-ends")
+
+
+@pytest.mark.parametrize("below", ["\n\nBest,\nGreta", "\n\nGreta", "\nKind regards\nGreta Gold", "\n\nLG\nGreta"])
+def test_a_name_below_a_text_is_no_part_of_it(below: str) -> None:
+    signed = Lexicon(LEXICON.rulesets, LEXICON.tables, frozenset({"greta"}))
+    (line,) = parse_gm(f"announce: Hello all,\nthe best is yet to come{below}", signed)
+    assert line.command == c.Announce(text="Hello all,\nthe best is yet to come", table="")
+
+
+def test_thanks_at_the_end_of_a_text_are_sent() -> None:
+    assert one("announce: Please be on time.\nThanks") == c.Announce(text="Please be on time.\nThanks", table="")

@@ -6,7 +6,7 @@ from typing import Literal
 from pbem.desk.gm.mandate import By, Refused, find_game, log_command
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters import letter_to_master, master_token
-from pbem.desk.masters import enrol, find_master, games_run_by, list_masters
+from pbem.desk.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.message import MAIL
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
@@ -19,12 +19,13 @@ from pbem.store.work import Work
 
 @dataclass(frozen=True, slots=True)
 class MasterLine:
-    """A game master in a list. `tables` are the short names of those they run; None: every one."""
+    """A game master in a list. `tables` are the short names of those they run; None: every one. `has_bounced`: nothing is sent there."""
 
     address: str
     name: str
     is_configured: bool
     tables: tuple[str, ...] | None
+    has_bounced: bool = False
 
 
 async def invite_master(parts: Parts, address: str, by: By, *, name: str = "", slug: str | None = None) -> bool:
@@ -85,14 +86,15 @@ async def _send_invitation(work: Work, parts: Parts, person_id: int, address: st
 
 
 async def list_game_masters(parts: Parts) -> tuple[MasterLine, ...]:
-    """Everybody who may run tables by mail."""
+    """Everybody who may run tables by mail, those to whom no mail gets through behind the others."""
     async with parts.database.read() as work:
         lines = []
-        for master in await list_masters(work, parts.policy):
+        reached, bounced = await list_masters(work, parts.policy), await list_bounced(work, parts.policy)
+        for master in (*reached, *bounced):
             games = await games_run_by(work, parts.policy, master.person_id) if master.person_id else None
             rows = [await work.games.find(game_id) for game_id in sorted(games or ())]
             tables = None if games is None else tuple(game.slug for game in rows if game is not None)
-            lines.append(MasterLine(master.address, master.name, master.address in parts.policy.gm_addresses, tables))
+            lines.append(MasterLine(master.address, master.name, master.address in parts.policy.gm_addresses, tables, master in bounced))
     return tuple(lines)
 
 

@@ -95,7 +95,7 @@ class ProtectorsPages:
             "examples": () if standing.final else self._examples(view, cast),
             "own_words": self.own_words(view),
             "lines": digest(events, cast),
-            "past_turn": _turn_of(events, view),
+            "past_turn": view.turn if view.stage == "dragon" else _turn_of(events, view),  # the Dragon is told behind the turn's bids
             "rivals": cast.people(number for number in rivals if number != seat.number),
             "factions": factions_to_choose(view),
             "shown": shown_to_bank(view, cast),

@@ -50,7 +50,7 @@ def test_an_earlier_deadline_wants_to_be_meant(running: Operator) -> None:
     before = deadline_of(running)
     asked = running.types("game", "shorten", "heron", "+2d")
     assert (asked.status, asked.err) == (
-        2, "pbem: The deadline of heron is brought forward, and everybody is told. Say --yes if it shall be done.\n"
+        4, "pbem: The deadline of heron is brought forward, and everybody is told. Say --yes if it shall be done.\n"
     )  # fmt: skip
     assert running.types("game", "shorten", "heron", "+2d", "--no-input").status == 4
     assert deadline_of(running) == before

@@ -16,7 +16,6 @@ from pbem.board.land import decode_land
 from pbem.board.protectors import build_scene
 from pbem.desk.close import close_phase
 from pbem.desk.intake import store_mail
-from pbem.desk.past import PICTURED_PHASES
 from pbem.desk.ports import Games
 from pbem.desk.receive import receive
 from pbem.desk.table import decode_events
@@ -64,7 +63,7 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
         table = await read_table(parts)
         async with parts.database.read() as work:
             land = await work.games.read_land(table.game.id) or b""
-            rows = await work.events.list_of_game(table.game.id, max(0, prepared.phase_number - PICTURED_PHASES))
+            rows = await work.events.list_of_game(table.game.id, max(0, prepared.phase_number - table.kind.pictured))
         written = _difference(old, _read(before))
     events: tuple[Event, ...] = decode_events(table.kind, rows, None)
     view: Any = table.kind.ruleset.view(table.state, None)

@@ -104,8 +104,8 @@ def test_what_tells_a_purse_is_for_whom_it_concerns_alone() -> None:
     fall = Event(e.PlayerEliminated(3, (1, 4), "captured", ((1, 70), (4, 70)), 141), ("PR-8.4",))
     for player, told in ((1, " 70 of Emil's $Realm go to you."), (3, " 70 of your $Realm go to Anna. 70 of your $Realm go to Chloé.")):
         assert event_lines(fall, cast_of(view(), player))[0].body.text.endswith(told)
-    for player in (None, 2):
-        (line,) = event_lines(bids, cast_of(view(), player))
+    for other in (None, 2):
+        (line,) = event_lines(bids, cast_of(view(), other))
         assert line.body.text == "Anna 37 (paid 22), Bartek 9."
         assert line.rules == ("PR-3.1",)
-        assert "$Realm" not in event_lines(fall, cast_of(view(), player))[0].body.text
+        assert "$Realm" not in event_lines(fall, cast_of(view(), other))[0].body.text

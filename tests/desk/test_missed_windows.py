@@ -64,7 +64,9 @@ async def test_windows_that_were_answered_end_the_row_and_a_newcomer_has_none(tm
 
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])
-async def test_the_seat_goes_on_by_defaults_and_is_awake_after_the_close_that_its_next_order_came_before(tmp_path: Path, channel: str) -> None:
+async def test_the_seat_goes_on_by_defaults_and_is_awake_after_the_close_that_its_next_order_came_before(
+    tmp_path: Path, channel: str
+) -> None:
     async with open_desk(tmp_path) as desk:
         give_chats(desk)
         await desk.open_game()

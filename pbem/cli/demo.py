@@ -68,12 +68,10 @@ def demo(
     options |= {name: value for name, value in (("island", island), ("teams", teams)) if value}
     _needs_extra()
     from pbem.demo.performance import perform
-    from pbem.demo.plays import find_play, list_plays
+    from pbem.demo.plays import find_play
     from pbem.demo.stage import Playbill
 
-    if ruleset not in list_plays():
-        report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(list_plays())}")
-        raise typer.Exit(EXIT_USAGE)
+    _check_play(ruleset)
     players = players or find_play(ruleset).usual_players
     _check_table(find_play(ruleset).rules, options, players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
@@ -89,6 +87,14 @@ def demo(
         raise typer.Exit(EXIT_FAILED)
 
 
+def _check_play(ruleset: str) -> None:
+    from pbem.demo.plays import list_plays
+
+    if ruleset not in list_plays():
+        report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(list_plays())}")
+        raise typer.Exit(EXIT_USAGE)
+
+
 def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: int) -> None:
     """Better told now than when the table is opened: what is no option of this game, and how many cannot play it."""
     try:
@@ -100,6 +106,8 @@ def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: 
 
 
 def try_seat(
+    ruleset: RulesetOption = "protectors",
+    option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand.")] = None,
     seed: SeedOption = _DEFAULT_SEED,
     out: Annotated[Path, typer.Option(help="Where the pictures go.", file_okay=False)] = Path("try-out"),
 ) -> None:
@@ -110,12 +118,17 @@ def try_seat(
     """
     from rich.console import Console
 
+    options: dict[str, object] = {**parse_settings(option or [])}
     _needs_extra()
+    from pbem.demo.plays import find_play
     from pbem.demo.seat import play_seat
+    from pbem.demo.stage import Playbill
 
+    _check_play(ruleset)
+    _check_table(find_play(ruleset).rules, options, find_play(ruleset).usual_players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     with told(), _trouble():
-        asyncio.run(play_seat(Console(), sys.stdin, seed=seed, out=out))
+        asyncio.run(play_seat(Console(), sys.stdin, played=Playbill(ruleset, options), seed=seed, out=out))
 
 
 @contextmanager

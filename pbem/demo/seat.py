@@ -11,12 +11,12 @@ from rich.console import Console
 
 from pbem.demo.cast import Person, whole_cast
 from pbem.demo.correspondents import Planned
+from pbem.demo.plays import find_play
 from pbem.demo.progress import outcome_words
 from pbem.demo.received import Received
 from pbem.demo.stage import Playbill, Stage, open_stage, start_table
 from pbem.demo.styles import compose_answer
 
-OTHERS = 6
 YOU = Person(
     name="Robin", address="robin@home.example", zone="Europe/Berlin", programs=("mutt",), layout="lines", talk=0.0, boldness=0.5,
     ambition=0.5, loyalty=0.5,
@@ -102,13 +102,14 @@ class Terminal:
             lines.append(line.rstrip("\r\n"))
 
 
-async def play_seat(console: Console, typed: TextIO, *, seed: int, out: Path) -> None:
-    """Play until the game is over or the newcomer leaves."""
+async def play_seat(console: Console, typed: TextIO, *, played: Playbill, seed: int, out: Path) -> None:
+    """Play until the game is over or the newcomer leaves, with as many others as are usual in that game."""
+    others = find_play(played.ruleset).usual_players - 1
     newcomer, terminal = Newcomer(YOU), Terminal(console, typed, out)
     with tempfile.TemporaryDirectory(prefix="pbem-try-") as folder:
-        async with open_stage(whole_cast()[:OTHERS], Playbill(), seed, Path(folder), guest=(YOU, newcomer)) as stage:
+        async with open_stage(whole_cast()[:others], played, seed, Path(folder), guest=(YOU, newcomer)) as stage:
             await stage.pace.rest()
-            terminal.say(f"You are {YOU.name}. {OTHERS} others sit at the table; everybody plays by mail, and so do you.")
+            terminal.say(f"You are {YOU.name}. {others} others sit at the table; everybody plays by mail, and so do you.")
             await start_table(stage)
             await stage.pace.rest()
             try:

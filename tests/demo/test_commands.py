@@ -94,6 +94,18 @@ def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path
     assert said.rstrip().endswith("You leave the table. Thank you for the game.")
 
 
+def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path) -> None:
+    done = _run(tmp_path, "try", "--ruleset", "realm-master", "--seed", "4", typed="Hero: elf\n\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "You are Robin. 3 others sit at the table" in done.stdout
+    assert "Hero: elf" in done.stdout.partition("TAKEN")[2]
+
+
+@pytest.mark.parametrize("arguments", [("--ruleset", "chess"), ("--option", "version=huge")])
+def test_a_game_that_cannot_be_tried_is_a_usage_error(arguments: tuple[str, str]) -> None:
+    assert CliRunner().invoke(app, ["try", *arguments]).exit_code == 2
+
+
 def test_the_end_of_the_input_ends_politely(tmp_path: Path) -> None:
     done = _run(tmp_path, "try", "--seed", "4", typed="")
     assert done.returncode == 0, done.stderr

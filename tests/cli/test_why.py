@@ -20,7 +20,7 @@ def test_a_turn_may_be_named(running: Operator) -> None:
 def test_what_a_player_knows_wants_to_be_meant_and_is_told(running: Operator) -> None:
     asked = running.types("why", "heron", "money", "--as", "Anna", "--no-input")
     assert (asked.status, asked.err) == (
-        2, "pbem: You see what Anna knows at heron; it is logged, and everybody there is told. Say --yes if it shall be done.\n"
+        4, "pbem: You see what Anna knows at heron; it is logged, and everybody there is told. Say --yes if it shall be done.\n"
     )  # fmt: skip
     said = running.types("why", "heron", "money", "--as", "Anna", "--yes")
     assert "held now" in said.out

@@ -15,7 +15,7 @@ SHARED = '\n[broker]\nurl = "redis://127.0.0.1:1/0"\n'
         (("worker",), "", "broker.url: a worker needs to know the Redis"),
         (("worker",), SHARED, "database.url: worker processes cannot share an SQLite file"),
         (("serve",), SHARED, "broker.url: worker processes cannot share an SQLite file"),
-        (("serve",), SHARED + 'url_file = "x"\n', "broker: Value error, give url or url_file, not both"),
+        (("serve",), SHARED + 'url_file = "x"\n', "broker: give url or url_file, not both"),
         (("worker",), '\n[broker]\nurl_file = "/nowhere/redis-url"\n', "broker.url_file: /nowhere/redis-url cannot be read"),
         (("game", "list"), '\n[database]\nurl = "mysql://x/y"\n', "database.url: the store does not know"),
         (("worker", "--threads", "0"), SHARED, "Invalid value"),

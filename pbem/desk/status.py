@@ -79,6 +79,7 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
     status = TableStatus(
         slug=game.slug, title=game.title, ruleset=game.ruleset, status=game.status, phase_number=game.phase_number,
         phase=pages.phase_name(phase.kind) if phase is not None else "", turn_word=pages.turn_word,
+        phase_kind=phase.kind if phase is not None else "",
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
         paused_at=game.paused_at, attempts=game.attempts, seats=tuple(seats), notes=notes, shunted=shunted,

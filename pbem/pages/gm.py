@@ -107,6 +107,8 @@ class TableStatus:
     seats_most: int = 0
     votes: dict[str, int] = field(default_factory=dict)
     starts: str = "gm"
+    phase_kind: str = ""
+    """The kind of the open phase as the game's engine spells it, for programs."""
     join_code: str | None = None
     expires_at: datetime | None = None
     voting_until: datetime | None = None

@@ -19,7 +19,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
 
 def test_the_status_as_json_holds_the_same(running: Operator) -> None:
     told = running.types("game", "status", "heron", "--json").json
-    assert (told["status"], told["phase_number"], told["phase"], told["turn"]) == ("running", 1, "bids", 1)
+    assert (told["status"], told["phase_number"], told["phase"], told["phase_kind"], told["turn"]) == ("running", 1, "bids", "bidding", 1)
     assert [(seat["name"], seat["answered"], seat["versions"]) for seat in told["seats"]] == [
         ("Anna", False, 0),
         ("Bartek", False, 0),

@@ -9,6 +9,7 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.grace import count_graces
+from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.motion_kinds import KINDS, detail_of, number_of
 from pbem.desk.next_steps import next_steps
@@ -62,6 +63,9 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         told = await _seat_status(work, table, seat, standing, version, invited, shown=shown)
         own = people.get(seat.person_id or 0, "")
         seats.append(replace(told, person=own if own != seat.name else ""))
+    if table.settings.people.takeovers == "first" and not hides:
+        codes = {seat.number: takeover_code(parts, table, seat) for seat in vacant_seats(table)}
+        seats = [replace(seat, takeover_code=codes.get(seat.number, "")) for seat in seats]
     letters = await work.outbox.count_by_state(game.id)
     votes: dict[str, int] = dict.fromkeys(settings.votes, 0) if game.status == "open" else {}
     for vote in await work.votes.list_of_game(game.id) if votes else ():

@@ -46,6 +46,8 @@ class SeatStatus:
     """When a substitute gives the seat back."""
     graces: int | None = None
     """How often they will still be waited for; None where nobody is, or the reader may not know."""
+    takeover_code: str = ""
+    """What gives the empty seat to whoever writes it first, where the table gives its seats away so."""
 
 
 @dataclass(frozen=True, slots=True)

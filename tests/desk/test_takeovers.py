@@ -56,6 +56,7 @@ async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_
         code = handed_out(desk)
         for name in ("Bartek", "Wanda"):
             assert code not in "".join(flat(mail) for mail in desk.letters(name)), "it goes to the game masters alone"
+        assert f"take over {code}" in " ".join((await command(desk, "status heron")).split())
         await desk.write("Wanda", f"take over {code}", answering=desk.letters("Wanda")[1], dmarc=None)
         assert await plays(desk, "Anna") == address_of("Wanda")
         assert "Somebody new plays Anna" in " ".join(subjects(desk, "Bartek"))

@@ -18,6 +18,22 @@ structlog.configure(processors=processors(json_lines=True))
 """Lines of the log are those of the service: as they come, structlog draws every variable of a traceback, for seconds."""
 
 
+_LONG = (
+    "test_commands.py",
+    "test_table_of_eight.py",
+    "test_whole_game.py",
+    "test_kills.py",
+    "test_hostile.py",
+    "test_twice.py",
+    "test_by_mail_alone.py",
+)
+"""Files of few tests that take long: they go first, so that in the end no worker waits for another one's."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.name not in _LONG)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print what tests have counted: `record_property("figures", "...")`."""
     for reports in terminalreporter.stats.values():

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -202,13 +203,12 @@ class Desk:
 
     def last(self, name: str, word: str = "") -> EmailMessage:
         """The newest letter to a player whose subject has this word."""
-        return next(mail for mail in reversed(self.letters(name)) if word.lower() in str(mail["Subject"]).lower())
+        raws = reversed(self.postbox.to(address_of(name)))
+        return next(mail for mail in map(parse, raws) if word.lower() in str(mail["Subject"]).lower())
 
     def turn_mail(self, name: str) -> EmailMessage:
         """The newest letter with a calendar file: the question of the open phase."""
-        return next(
-            mail for mail in reversed(self.letters(name)) if any(part.get_content_type() == "text/calendar" for part in mail.walk())
-        )
+        return next(parse(raw) for raw in reversed(self.postbox.to(address_of(name))) if has_calendar(raw))
 
     async def bring(self, raw: bytes, *, received_at: datetime | None = None) -> None:
         """The watcher brings a raw mail."""
@@ -255,7 +255,15 @@ def address_of(name: str) -> str:
     return f"{name.lower().replace('é', 'e')}@players.example"
 
 
+@lru_cache(4096)
+def has_calendar(raw: bytes) -> bool:
+    """Whether a calendar file is in a letter."""
+    return b"text/calendar" in raw and any(part.get_content_type() == "text/calendar" for part in parse(raw).walk())
+
+
+@lru_cache(4096)
 def parse(raw: bytes) -> EmailMessage:
+    """A letter, to be looked at only: whoever asks for it again gets the same."""
     found = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(found, EmailMessage)
     return found

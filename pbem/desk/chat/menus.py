@@ -9,7 +9,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
-from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_message
+from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_message, shown_or_withheld
 from pbem.desk.letters import NewLetter
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
@@ -82,10 +82,8 @@ async def _retire(work: Work, parts: Parts, seat: SeatRow, table: OpenTable, cha
     for row in await work.outbox.list_last_of_seat(seat.id, (MENU,)):
         if row.address != chat_id or row.created_at < opened_at:  # an older one was closed with its phase
             continue
-        message_id = message_of(row)
+        message_id = await shown_or_withheld(work, row)
         if message_id is None:
-            if row.attempts == 0:
-                await work.outbox.withhold(row.id, SUPERSEDED)
             continue
         await put_message(
             work, chat_id, f"<i>{escape(parts.chat_pages.words('menu_below'))}</i>", kind=MENU_EDIT, key=f"retired:{row.id}", now=now,

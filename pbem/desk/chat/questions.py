@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem.desk.ballots import has_lapsed
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
-from pbem.desk.chat.writing import MENU_EDIT, SUPERSEDED, draft_of, message_of, put_message
+from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message, shown_or_withheld
 from pbem.desk.letters import seat_token
 from pbem.desk.message import TELEGRAM
 from pbem.desk.motion_kinds import KINDS, facts_of
@@ -60,10 +60,8 @@ async def close_questions(work: Work, parts: Parts, table: OpenTable, motion: Mo
         row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
         if row is None or await work.outbox.find_by_key(f"{MENU_EDIT}:vote-over:{row.id}") is not None:
             continue
-        message_id = message_of(row)
+        message_id = await shown_or_withheld(work, row)
         if message_id is None:
-            if row.attempts == 0:
-                await work.outbox.withhold(row.id, SUPERSEDED)
             continue
         title = draft_of(row).html.partition("\n")[0]
         await put_message(

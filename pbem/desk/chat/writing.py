@@ -80,6 +80,14 @@ def message_of(row: OutboxRow) -> int | None:
     return name.message_id if name is not None else None
 
 
+async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
+    """The id of a message that is to change as it no longer holds. None: it is not sent yet, and never will be unless it is under way."""
+    message_id = message_of(row)
+    if message_id is None and row.attempts == 0:
+        await work.outbox.withhold(row.id, SUPERSEDED)
+    return message_id
+
+
 def note_letter(
     parts: Parts, page: Page, *, chat_id: str, to_name: str, key: str, reply_to: int | None = None, kind: str = NOTE,
     person_id: int | None = None, game: GameRow | None = None, keyboard: Keyboard | None = None,

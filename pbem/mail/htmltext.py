@@ -36,8 +36,9 @@ _CUT_FROM_HERE = {
 _ANNOUNCING = re.compile(r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply-intro", re.IGNORECASE)
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*)[^<>]*?(/?)>")
-_ANY_TAG = re.compile(r"<[^<>]*>")
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*+)([^<>]*+)>")  # possessive: a tag that is never closed is looked at once
+_ANY_TAG = re.compile(r"<[^<>]*+>")
+_LONG_REFERENCE = re.compile(r"&#(?:\d{8,}+|[xX][0-9a-fA-F]{7,}+);?")  # no character has such a number, and `int` refuses 4,301 digits
 _VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"})
 _CLOSED_BY_NEXT = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
 _SILENT = frozenset({"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"})
@@ -48,7 +49,7 @@ _QUOTED_CLASS = "pbem-quote"
 
 def words_of_html(html: str) -> str:
     """Everything between the tags, quoted or not, in no layout: enough to look for a code in it."""
-    return unescape(_ANY_TAG.sub(" ", html))
+    return unescape(_LONG_REFERENCE.sub("\ufffd", _ANY_TAG.sub(" ", html)))
 
 
 def new_html_to_text(html: str) -> str:
@@ -81,7 +82,8 @@ def _flat_enough(html: str) -> str:
 
     def keep(match: re.Match[str]) -> str:
         nonlocal depth, tags
-        closing, name, alone = match.groups()
+        closing, name, rest = match.groups()
+        alone = rest.endswith("/")
         tags += 1
         if tags > MAX_HTML_TAGS:
             return " "

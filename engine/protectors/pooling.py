@@ -57,7 +57,7 @@ def purses_in_turn(table: Table, players: Sequence[int], given: Given) -> Iterat
     """The purses of these players, one after the other: each is filled when its turn comes, and its loans told afterwards.
 
     First come all who ask nobody for money, by number; then the others in ranking order. A mate who is still to come keeps
-    what the own wishes would cost.
+    what their own spending will take.
     """
     loans = {player: _loans_asked(table, player, given.get(player, ())) for player in players}
     lenders = [player for player in sorted(players) if not loans[player]]
@@ -65,8 +65,9 @@ def purses_in_turn(table: Table, players: Sequence[int], given: Given) -> Iterat
     for player in lenders:
         yield Purse(table, player)
     while waiting:
+        spare = _Spare(table, given, {player: loans[player] for player in waiting})
         player = waiting.pop(0)
-        filled = [_Loan(mate, asked, min(asked, _spare(table, mate, given, waiting))) for mate, asked in loans[player]]
+        filled = [_Loan(mate, asked, min(asked, spare.of(mate, frozenset({player})))) for mate, asked in loans[player]]
         purse = Purse(table, player, filled)
         yield purse
         purse.tell_loans()
@@ -78,22 +79,50 @@ def _loans_asked(table: Table, player: int, orders: Sequence[Order]) -> list[tup
     return list(asked.items())
 
 
-def _spare(table: Table, mate: int, given: Given, waiting: Sequence[int]) -> int:
-    held = table.realm[mate]
-    return held - min(held, _cost_of_wishes(table, mate, given.get(mate, ()))) if mate in waiting else held
+class _Spare:
+    """What each can lend after their own spending, while some (`waiting`, with the loans they ask for) have not spent yet (PR-13.2).
+
+    Somebody who waits spends what can be paid: with their own money, and with what their own lenders can spare. Who draws on each
+    other in a ring lends what their own money alone leaves.
+    """
+
+    def __init__(self, table: Table, given: Given, waiting: Mapping[int, Sequence[tuple[int, int]]]) -> None:
+        self._table = table
+        self._given = given
+        self._waiting = waiting
+        self._known: dict[tuple[int, frozenset[int]], int] = {}
+
+    def of(self, player: int, askers: frozenset[int]) -> int:
+        """In $Realm; `askers` are those for whose sake this is asked, one for the next."""
+        held = self._table.realm[player]
+        if player not in self._waiting:
+            return held
+        key = (player, askers)
+        if key not in self._known:
+            loans = () if player in askers else self._waiting[player]
+            lent = sum(min(asked, self.of(mate, askers | {player})) for mate, asked in loans)
+            spent = _spent(self._table, player, self._given.get(player, ()), held + lent)
+            self._known[key] = held - min(held, spent)
+        return self._known[key]
 
 
-def _cost_of_wishes(table: Table, player: int, orders: Sequence[Order]) -> int:
-    """What somebody who asks for money, and has not spent it yet, would spend if there were enough."""
-    prices = {Upgrade: UPGRADE_COST, UseFaith: FAITH_COST, HireKing: GUARD_COST, UseBank: BANK_COST}
-    cost = sum(prices.get(type(order), 0) for order in orders)
+def _spent(table: Table, player: int, orders: Sequence[Order], purse: int) -> int:
+    """What somebody with so much money spends on these orders, in the order of the buying step (PR-8.10); what cannot be paid is not."""
+    left = purse
+    for price in (UPGRADE_COST for order in orders if isinstance(order, Upgrade)):
+        left -= price if price <= left else 0
+    prices = {UseFaith: FAITH_COST, HireKing: GUARD_COST, UseBank: BANK_COST}
+    for order in orders:
+        price = prices.get(type(order), 0)
+        left -= price if price <= left else 0
     more = any(isinstance(order, UseFaith) for order in orders)
     room = {i: max(0, table.limit(i, player) + more - table.units[i]) for i in table.held(player)}
+    units = 0
     for order in orders:
         if isinstance(order, Buy):
-            units = min(order.units, room.get(order.province, 0))
-            cost += UNIT_COST * units
-            room[order.province] = room.get(order.province, 0) - units
-        elif isinstance(order, Bid):
-            cost += max(0, order.amount)
-    return cost
+            fit = min(order.units, room.get(order.province, 0))
+            room[order.province] = room.get(order.province, 0) - fit
+            units += fit
+    left -= UNIT_COST * min(units, left // UNIT_COST)
+    bid = next((max(0, order.amount) for order in orders if isinstance(order, Bid)), 0)
+    return purse - left + min(bid, left)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.chance import Chance
 from engine.realm_master import orders as o
-from engine.realm_master.checking_deeds import judge_deed
+from engine.realm_master.checking_deeds import foresee, judge_deed
 from engine.realm_master.checking_lines import judge_line, warnings_of
 from engine.realm_master.heroes import free_heroes
 from engine.realm_master.plans import answers, is_act, is_deed
@@ -29,7 +29,8 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     replaced: list[o.Order] = []
     problems: list[Problem] = []
     for i, order in enumerate(orders):
-        refusal = _judge(table, player, order, (*kept, *fresh, *orders)) or _clash(order, fresh)
+        met = _table_after(state, player, (*kept, *fresh)) if is_deed(order) else table
+        refusal = _judge(met, player, order, (*kept, *fresh, *orders)) or _clash(order, fresh)
         if refusal is None and len(kept) + len(fresh) >= MOST_LINES:
             refusal = Problem("too-many-orders", ("RM-11.7",))
         if refusal is not None:
@@ -52,6 +53,13 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
         replaced=tuple(replaced),
         complete=complete,
     )
+
+
+def _table_after(state: State, player: int, orders: Sequence[o.Order]) -> Table:
+    """The table as the next deed will find it: those that stand come first, and all are paid from one purse."""
+    table = Table(state, Chance(b""))
+    foresee(table, player, filter(is_deed, orders))
+    return table
 
 
 def is_complete(state: State, player: int, orders: Sequence[o.Order]) -> bool:

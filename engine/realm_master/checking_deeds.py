@@ -1,10 +1,13 @@
 """Judge deeds that take effect at once in one's own turn (RM-11.2, RM-6.1), and the answer to a revealed card."""
 
+from collections.abc import Iterable
+
 from engine.realm_master import orders as o
 from engine.realm_master.cards import all_buy_cards
 from engine.realm_master.choosing import hearts_to_buy
-from engine.realm_master.market import can_reveal, on_offer, price
-from engine.realm_master.playing import why_not
+from engine.realm_master.market import REVEAL_PRICE, can_reveal, on_offer, price, take_from_row
+from engine.realm_master.playing import play, why_not
+from engine.realm_master.shop import trade_for_life
 from engine.realm_master.state import PlaceRevealed
 from engine.realm_master.table import Table
 from engine.ruleset import Fact, Problem
@@ -28,6 +31,28 @@ def judge_deed(table: Table, player: int, order: o.Order) -> Problem | None:
     return _judge_own(table, player, order)
 
 
+def foresee(table: Table, player: int, deeds: Iterable[o.Order]) -> None:
+    """Change a copy of the table as these deeds will, one after the other, without a look at any hidden card.
+
+    Each deed in one's own turn is judged on what those before it leave: gold, cards, the row, hearts (RM-6.1, RM-6.3, RM-8.8).
+    """
+    for deed in deeds:
+        if judge_deed(table, player, deed) is not None:
+            continue
+        match deed:
+            case o.BuyNow(card=card):
+                place, _ = take_from_row(table, player, card)
+                if not table.row[place]:  # what the deck puts there is hidden
+                    del table.row[place]
+            case o.RevealNow():
+                table.earn(player, -REVEAL_PRICE)
+                (table.buy_deck or table.discard).pop(0)
+            case o.Play(now=True):
+                play(table, player, deed)
+            case o.Life(now=True):
+                trade_for_life(table, deed.amount)
+
+
 def _judge_own(table: Table, player: int, order: o.Order) -> Problem | None:
     gold = table.players[player].gold
     match order:
@@ -37,8 +62,8 @@ def _judge_own(table: Table, player: int, order: o.Order) -> Problem | None:
             return _refuse("not-on-offer", "RM-6.1", card=card, row=tuple(on_offer(table)))
         case o.BuyNow(card=card) if price(table, player, card) > gold:
             return _refuse("not-enough-gold", "RM-6.1", card=card, cost=price(table, player, card), gold=gold)
-        case o.RevealNow() if gold < 1:
-            return _refuse("not-enough-gold", "RM-6.3", cost=1, gold=gold)
+        case o.RevealNow() if gold < REVEAL_PRICE:
+            return _refuse("not-enough-gold", "RM-6.3", cost=REVEAL_PRICE, gold=gold)
         case o.RevealNow() if not can_reveal(table, player):
             return _refuse("no-card-left", "RM-6.6")
         case o.Play():

@@ -25,23 +25,33 @@ def on_offer(table: Table) -> list[str]:
 
 def buy(table: Table, player: int, card: str) -> None:
     """Buy a visible card of the row; what it covered is visible again, else the deck replaces it (RM-6.1, RM-6.2)."""
-    place = on_offer(table).index(card)
-    cost = price(table, player, card)
+    place, cost = take_from_row(table, player, card)
     pile = table.row[place]
-    pile.pop(0)
     freed = pile[0] if pile else None
     drawn = None if pile else _draw(table)
     if drawn is not None:
         pile.append(drawn)
     if not pile:
         del table.row[place]
-    _own(table, player, card, cost)
     rules = ["RM-6.1", "RM-6.2", *_rules_of(table, player, card), *(["RM-6.6"] if not freed and drawn is None else [])]
     table.tell(CardBought(player, card, cost, place + 1, drawn, freed), rules)
 
 
+def take_from_row(table: Table, player: int, card: str) -> tuple[int, int]:
+    """Pay for a visible card and have it; the place of its pile, from 0, and what it cost."""
+    place, cost = on_offer(table).index(card), price(table, player, card)
+    table.row[place].pop(0)
+    _own(table, player, card, cost)
+    return place, cost
+
+
 def can_reveal(table: Table, player: int) -> bool:
     return table.players[player].gold >= REVEAL_PRICE and bool(table.buy_deck or table.discard)
+
+
+def why_no_card(table: Table, player: int) -> str:
+    """The code of what is lacking where `can_reveal` does not hold."""
+    return "not-enough-gold" if table.players[player].gold < REVEAL_PRICE else "no-card-left"
 
 
 def reveal(table: Table, player: int) -> str:

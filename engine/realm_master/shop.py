@@ -9,7 +9,7 @@ from engine.realm_master.cards import CHARM, PLAYABLE, WAR_HORN
 from engine.realm_master.choosing import hearts_to_buy, place_to_cover
 from engine.realm_master.conditions import holds
 from engine.realm_master.events import LifeBought, LineSkipped
-from engine.realm_master.market import buy, buy_revealed, can_reveal, cover, on_offer, price, reveal
+from engine.realm_master.market import buy, buy_revealed, can_reveal, cover, on_offer, price, reveal, why_no_card
 from engine.realm_master.plans import counts_now, told, use
 from engine.realm_master.playing import play, why_not
 from engine.realm_master.state import Do, PlaceRevealed
@@ -61,7 +61,10 @@ def do(table: Table, task: Do) -> None:
     """Carry out a line, or a deed, of the active player; what cannot be is skipped and told to him alone (RM-10.10)."""
     player = table.now().player
     if task.deed == "reveal":
-        table.push(PlaceRevealed(reveal(table, player)))
+        if can_reveal(table, player):
+            table.push(PlaceRevealed(reveal(table, player)))
+        else:
+            skip(table, player, o.RevealNow(), why_no_card(table, player))
         return
     match task.line:
         case o.Play() as line:
@@ -80,7 +83,7 @@ def do(table: Table, task: Do) -> None:
             _buy(table, player, line, task.keep, final=task.final)
 
 
-def skip(table: Table, player: int, line: o.Line, why: str) -> None:
+def skip(table: Table, player: int, line: o.Line | o.RevealNow, why: str) -> None:
     table.tell(LineSkipped(player, line, why), ["RM-10.10"], (player,))
 
 
@@ -138,7 +141,7 @@ def _reveal(table: Table, line: o.Reveal) -> None:
         return
     if not can_reveal(table, player):
         if not line.always:
-            skip(table, player, line, "not-enough-gold" if table.players[player].gold < 1 else "no-card-left")
+            skip(table, player, line, why_no_card(table, player))
         return
     use(table, player, line)
     table.push(PlaceRevealed(reveal(table, player), line))

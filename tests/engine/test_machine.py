@@ -1,5 +1,6 @@
 """Whole games of random legal play: what must hold after every window, whatever everybody does."""
 
+import os
 from collections import Counter
 from random import Random
 
@@ -60,6 +61,12 @@ def random_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
     return orders
 
 
+def unchecked_orders(state: State, rng: Random) -> dict[int, tuple[Order, ...]]:
+    """Orders that are legal one by one and were never judged together."""
+    asked = {player: list(PROTECTORS.legal(state, player)) for player in PROTECTORS.phase(state).asked}
+    return {player: tuple(rng.choices(offered, k=10)) for player, offered in asked.items() if offered}
+
+
 def _with_staying_cards(state: State, rng: Random) -> State:
     """Some cards of each kind but the last taken from their decks, as The End is Nigh! locks them (PR-4.20)."""
     locked: list[Played] = []
@@ -111,7 +118,14 @@ class Game(RuleBasedStateMachine):
     @precondition(is_open)
     @rule(seed=st.integers(0, 2**32))
     def close(self, seed: int) -> None:
-        orders = random_orders(self.state, Random(seed))
+        self._close(random_orders(self.state, Random(seed)))
+
+    @precondition(is_open)
+    @rule(seed=st.integers(0, 2**32))
+    def close_on_whatever_was_said(self, seed: int) -> None:
+        self._close(unchecked_orders(self.state, Random(seed)))
+
+    def _close(self, orders: dict[int, tuple[Order, ...]]) -> None:
         stream = Chance(self.seed, self.place)
         before = PROTECTORS.encode_state(self.state)
         outcome = PROTECTORS.adjudicate(self.state, orders, stream)
@@ -203,7 +217,7 @@ class Game(RuleBasedStateMachine):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=15, stateful_step_count=45)
+TestGame.settings = settings(max_examples=int(os.environ.get("PBEM_GAMES", "15")), stateful_step_count=45)
 
 
 def test_a_game_nobody_answers_ends_all_the_same() -> None:

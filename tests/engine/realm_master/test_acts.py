@@ -53,6 +53,17 @@ def test_of_two_purchases_the_second_is_left_where_the_gold_is_gone() -> None:
     assert told(done.state, "Ann")["hgb"] == "7/1/0"
 
 
+def test_f48_a_card_is_not_revealed_with_no_gold_left() -> None:
+    """RM-6.3: its owner alone is told, and what comes after is done."""
+    done = close(table(PLAYERS | {"Ann": {"hero": "elf", "hgb": "7/4/0"}}, options=LIVE, phase="last", turn=TURN, row=["B01", "B02", "B08"],
+                       deck=["B12", "B05"]), {"Ann": "Buy Iron Shield now; Reveal a card now"})  # fmt: skip
+    assert told(done.state, "Ann")["hgb"] == "7/0/0"
+    skipped = [event for event in done.events if event.kind == "line-skipped"]
+    assert [(event.audience, event.rules) for event in skipped] == [((1,), ("RM-10.10",))]
+    assert REALM_MASTER.decode_state(REALM_MASTER.encode_state(done.state)) == done.state
+    assert all(REALM_MASTER.decode_event(REALM_MASTER.encode_event(event)) == event for event in done.events)
+
+
 def test_windows_of_one_turn_make_one_span_of_a_day() -> None:
     """RM-11.3; who is missing is reminded at half and at 85 of 100 (RM-11.6)."""
     span = REALM_MASTER.phase(live()).span

@@ -154,11 +154,47 @@ def test_deeds_are_judged_by_the_moment() -> None:
     assert problems(rerolling, 1, "Trade 1 gold for life now") == ["no-exchange-now"]
     assert problems(rerolling, 1, "Buy Iron Shield now; Buy Healing Draught now") == ["not-enough-gold"]
     fixing = table(players, options=LIVE, phase="faces", turn=turn, row=["B01", "B02", "B08"])
-    assert problems(fixing, 1, "Play Charm of Turning on blank for sword now; Play Charm of Turning on die 1 for coin now") == []
+    assert problems(fixing, 1, "Play Charm of Turning on blank for sword now") == []
+    assert problems(fixing, 1, "Play Charm of Turning on die 1 for coin now") == []
     assert problems(fixing, 1, "Play Charm of Turning on heart for sword now") == ["no-such-die"]
     late = table(players, options=LIVE, phase="enter", turn={**turn, "faces": "sc---"}, row=["B01", "B02", "B08"])
     assert problems(late, 1, "Play War Horn now") == ["too-late"]
     assert [p.code for p in REALM_MASTER.check(late, 1, Standing(), [o.BuyNow("X")]).problems] == ["not-understood"]
+
+
+def test_f48_each_deed_is_judged_on_what_those_before_it_leave() -> None:
+    """RM-6.1, RM-6.3, RM-8.8: gold, cards and the row, in one message and in several."""
+    players = {
+        "Ann": {"hero": "elf", "hgb": "5/4/0", "cards": ["B11", "B13"]},
+        "Ben": {"hero": "dwarf", "hgb": "9/3/0", "at": "SAL"},
+    }
+    turn = {"player": "Ann", "rolled": "sc---", "faces": "sc---"}
+    state = table(players, options=LIVE, phase="last", card="T08", turn=turn, row=["B01", "B02", "B08"], deck=["B12", "B05"])
+    assert problems(state, 1, "Buy Iron Shield now; Reveal a card now") == ["not-enough-gold"]
+    assert problems(state, 1, "Buy Iron Shield now; Trade 1 gold for life now") == ["not-enough-gold"]
+    assert problems(state, 1, "Trade 2 gold for life now; Reveal a card now; Reveal a card now") == []
+    assert problems(state, 1, "Trade 2 gold for life now; Reveal a card now; Reveal a card now; Reveal a card now") == ["not-enough-gold"]
+    assert problems(state, 1, "Trade 3 gold for life now; Trade 1 gold for life now") == ["life-max-3"]
+    assert problems(state, 1, "Play Cutpurse on the dwarf now; Play Cutpurse on the dwarf now") == ["not-your-card"]
+    assert problems(state, 1, "Play Cutpurse on the dwarf now; Buy Iron Shield now; Reveal a card now; Reveal a card now") == []
+    assert problems(state, 1, "Buy Iron Shield now; Buy Iron Shield now") == ["not-on-offer"]
+    bought = REALM_MASTER.check(state, 1, Standing(), orders_of("Buy Iron Shield now")).standing
+    again = REALM_MASTER.check(state, 1, bought, orders_of("Reveal a card now"))
+    assert [(problem.code, problem.facts["gold"]) for problem in again.problems] == [("not-enough-gold", 0)]
+
+
+def test_f48_judging_deeds_looks_at_no_hidden_card() -> None:
+    """Whatever comes next from the deck, the answer is the same: a bought card's place and a revealed card stay unknown."""
+    players = {"Ann": {"hero": "elf", "hgb": "5/9/0"}, "Ben": {"hero": "dwarf", "hgb": "9/3/0"}}
+    turn = {"player": "Ann", "rolled": "sc---", "faces": "sc---"}
+    told = "Buy Iron Shield now; Reveal a card now; Buy Minted Honour now; Buy Toll Writ now"
+    answers = {
+        tuple(problems(table(players, options=LIVE, phase="last", turn=turn, row=["B01", "B02", "B08"], deck=deck), 1, told))
+        for deck in (["B12", "B06"], ["B06", "B12"], [])
+    }
+    assert answers == {
+        ("not-on-offer", "not-on-offer"),
+    }
 
 
 def test_the_exchange_is_judged_by_what_is_left_of_it() -> None:

@@ -6,7 +6,7 @@ a player may know leaves through `view`, and through events whose audience names
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -325,3 +325,11 @@ class Ruleset(Protocol[StateT, OrderT]):
     def encode_event(self, event: Event) -> bytes: ...
 
     def decode_event(self, raw: bytes) -> Event: ...
+
+
+def encode_sound_state(rules: Ruleset[Any, Any], state: Any) -> bytes:
+    """A state as bytes that were read back to the same state. ValueError if it breaks an invariant of its game: such a state is never kept."""
+    raw = rules.encode_state(state)
+    if rules.decode_state(raw) != state:
+        raise ValueError("an impossible state: it does not come back from its own bytes")
+    return raw

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from engine.chance import Chance
-from engine.ruleset import Actor, Event, Outcome, Ruleset
+from engine.ruleset import Actor, Event, Outcome, Ruleset, encode_sound_state
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion, everybody_letters, read_desk_people
@@ -41,13 +41,14 @@ class Acted:
 
 
 def do_one(rules: Ruleset[Any, Any], state: Any, actor: Actor, act: Mapping[str, object], seed: bytes, place: int) -> Done:
-    """Compute an act. ValueError if it is unknown or impossible; RuntimeError if a player's would end the phase, which only a game
-    master's may.
+    """Compute an act. ValueError if it is unknown or impossible, or if its outcome breaks an invariant of the game; RuntimeError if a
+    player's would end the phase, which only a game master's may.
     """
     chance = Chance(seed, place)
     outcome: Outcome[Any] = rules.act(state, actor, dict(act), chance)
     if actor != "gm" and is_another_phase(rules.phase(state), rules.phase(outcome.state)):
         raise RuntimeError(f"the act {dict(act)!r} of player {actor} ended the phase")
+    encode_sound_state(rules, outcome.state)
     return Done(act, outcome, chance.place)
 
 

@@ -15,7 +15,7 @@ import msgspec
 import structlog
 
 from engine.chance import Chance
-from engine.ruleset import Event, Outcome, Standing
+from engine.ruleset import Event, Outcome, Standing, encode_sound_state
 from pbem.desk.absent_players import look_after_absent, wake_writers
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
@@ -334,7 +334,7 @@ async def keep_outcome(
         if game.status == "paused" and stays_paused and status == "running":
             await work.games.pause(game.id, now)
         await work.inbox.release(game.id)
-        await work.states.put_once(game.id, occasion.number, rules.encode_state(occasion.state), place, rules.version)
+        await work.states.put_once(game.id, occasion.number, encode_sound_state(rules, occasion.state), place, rules.version)
         await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, occasion.events))
         if occasion.deadline is not None:
             await work.phases.open(

@@ -6,10 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
-from engine.ruleset import Event
+from engine.ruleset import Event, Outcome
 from pbem.desk import gm
 from pbem.desk.ports import Picture, PictureFacts
 from pbem.desk.sweep import sweep
@@ -116,6 +117,35 @@ async def test_a_close_that_fails_is_tried_three_times_the_gm_is_told_once_and_o
         assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
         await run_failing(desk)
         assert (await status_of(desk))[1:] == (2, 0)
+
+
+class Overdrawn(Poisoned):
+    """The rules of a game, except that a close takes more $Realm than somebody has."""
+
+    def adjudicate(self, state: Any, orders: Any, chance: Any) -> Any:
+        outcome = self._rules.adjudicate(state, orders, chance)
+        players = (msgspec.structs.replace(outcome.state.players[0], realm=-1), *outcome.state.players[1:])
+        return Outcome(msgspec.structs.replace(outcome.state, players=players), outcome.events) if self.poisoned else outcome
+
+
+async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_path: Path) -> None:
+    games = dict(games_with(StillPainter()))
+    rules = Overdrawn(games["protectors"].ruleset)
+    games["protectors"] = replace(games["protectors"], ruleset=rules)
+    rules.poisoned = False
+    async with open_desk(tmp_path, games=games) as desk:
+        await desk.open_game()
+        rules.poisoned = True
+        desk.clock.instant = after(await phase_of(desk), seconds=2)
+        await run_failing(desk)
+        assert (await status_of(desk))[:2] == ("running", 1)
+        async with desk.parts.database.read() as work:
+            assert await work.states.find(1, 2) is None
+        assert await kinds_to(desk, "close-failed") == [GM]
+        rules.poisoned = False
+        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
+        await run_failing(desk)
+        assert (await status_of(desk))[1] == 2
 
 
 async def test_a_service_that_dies_in_each_try_tells_the_gm_as_well(tmp_path: Path) -> None:

@@ -328,7 +328,7 @@ class Ruleset(Protocol[StateT, OrderT]):
 
 
 def encode_sound_state(rules: Ruleset[Any, Any], state: Any) -> bytes:
-    """A state as bytes that were read back to the same state. ValueError if it breaks an invariant of its game: such a state is never kept."""
+    """A state as bytes that come back as that state. ValueError if it breaks an invariant of its game: such a state is never kept."""
     raw = rules.encode_state(state)
     if rules.decode_state(raw) != state:
         raise ValueError("an impossible state: it does not come back from its own bytes")

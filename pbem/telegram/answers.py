@@ -3,7 +3,7 @@
 import httpx
 from telegram.error import BadRequest, ChatMigrated, Forbidden, InvalidToken, RetryAfter, TelegramError
 
-from pbem.telegram.connection import seconds_of
+from pbem.telegram.connection import seconds_of, whole_number
 from pbem.telegram.ports import ChatDeferred, ChatMoved, ChatRefused
 
 # Telegram answers 400 for most of what is wrong with a chat as well; these are its words for it.
@@ -30,7 +30,10 @@ _NOTHING_LEFT_THE_HOUSE = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolT
 def answer_of(error: TelegramError, text: str) -> ChatDeferred | ChatRefused | ChatMoved:
     """What to do about it; `text` is the error's own, without secrets."""
     if isinstance(error, ChatMigrated):
-        return ChatMoved(error.new_chat_id)
+        moved_to = whole_number(error.new_chat_id)
+        if moved_to is None or moved_to >= 0:  # no group: nobody else is ever written to in its stead
+            return ChatDeferred(None, text)
+        return ChatMoved(moved_to)
     if isinstance(error, RetryAfter):
         return ChatDeferred(seconds_of(error), text)
     if isinstance(error, Forbidden):
@@ -66,7 +69,7 @@ def is_late_tap(error: TelegramError) -> bool:
 
 
 def _speaks_of(error: TelegramError, *phrases: str) -> bool:
-    words = error.message.lower()
+    words = str(error.message).lower()
     return any(phrase in words for phrase in phrases)
 
 

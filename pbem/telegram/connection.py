@@ -17,11 +17,16 @@ from telegram import Bot
 from telegram.error import Conflict, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
+from pbem.telegram.batch import cut_updates, number_of
 from pbem.telegram.ports import PolledElsewhere, TelegramTrouble
 
 UPDATES_AT_ONCE = 100
+LARGEST_NUMBER = 2**62
+MAX_ERROR_CHARACTERS = 1000
 NOT_TELEGRAM = "an answer that is none of Telegram's"
 _Result = TypeVar("_Result")
+MOST_WAITED_SECONDS = 3600.0
+"""Telegram may ask for longer, or for something absurd: then it is asked again after an hour, and can say so again."""
 _GRACE_SECONDS = 10.0  # a long poll that Telegram ends in time must not end in a time-out of ours
 
 
@@ -48,18 +53,17 @@ def _trusted() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-def seconds_of(error: RetryAfter) -> float:
-    """How long Telegram wants us to wait."""
-    wanted = error.retry_after
-    return wanted.total_seconds() if isinstance(wanted, timedelta) else float(wanted)
+def seconds_of(error: RetryAfter) -> float | None:
+    """How long Telegram wants us to wait, but no longer than we ever do; None where what it says is no span of time."""
+    wanted: object = error.retry_after  # the library hands on whatever stood there
+    if isinstance(wanted, timedelta):
+        return min(max(wanted.total_seconds(), 0.0), MOST_WAITED_SECONDS)
+    return min(max(float(wanted), 0.0), MOST_WAITED_SECONDS) if isinstance(wanted, int | float) else None
 
 
-class _Update(msgspec.Struct):
-    update_id: int
-
-
-class _Updates(msgspec.Struct):
-    result: list[msgspec.Raw]
+def whole_number(value: object) -> int | None:
+    """A number as the Bot API has them; None where something else stands in its place."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and -LARGEST_NUMBER < value < LARGEST_NUMBER else None
 
 
 class Connection:
@@ -103,8 +107,9 @@ class Connection:
         await self._sending.shutdown()
         await self._asking.shutdown()
 
-    async def updates(self, offset: int | None, wait_seconds: int, kinds: Sequence[str]) -> list[tuple[int, bytes]]:
+    async def updates(self, offset: int | None, wait_seconds: int, kinds: Sequence[str]) -> list[tuple[int | None, bytes]]:
         """The oldest updates that Telegram holds, at most `UPDATES_AT_ONCE`, each with its ID and in its own bytes; waits for the first.
+        An update so bent that it has no ID comes with None.
 
         `offset` confirms all updates below it, and Telegram forgets them. Raises `TelegramTrouble`, `PolledElsewhere`.
 
@@ -120,11 +125,10 @@ class Connection:
             asked["offset"] = offset
         url = f"{self._base_url}{self.settings.token}/getUpdates?{urlencode(asked)}"
         answer = await self.demand(self._asking.retrieve(url, read_timeout=wait_seconds + _GRACE_SECONDS))
-        try:
-            found = msgspec.json.decode(answer, type=_Updates).result
-            return [(msgspec.json.decode(update, type=_Update).update_id, bytes(update)) for update in found]
-        except msgspec.DecodeError as error:
-            raise TelegramTrouble(f"no updates in Telegram's answer: {error}") from error
+        found = cut_updates(answer)
+        if found is None:
+            raise TelegramTrouble("no updates in Telegram's answer")
+        return [(number_of(update), update) for update in found]
 
     async def ask(self, call: Awaitable[_Result]) -> _Result:
         """Await a call of the library's. Raises `telegram.error.TelegramError`, also for answers that are none of Telegram's.
@@ -133,7 +137,7 @@ class Connection:
         """
         try:
             return await call
-        except (AttributeError, KeyError, TypeError, ValueError) as error:
+        except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
             raise TelegramError(f"{NOT_TELEGRAM}: {type(error).__name__}") from error
 
     async def demand(self, call: Awaitable[_Result]) -> _Result:
@@ -145,11 +149,16 @@ class Connection:
 
     def trouble(self, error: TelegramError) -> TelegramTrouble:
         """The same in our own words, without the token."""
-        text = self.scrub(error.message)
+        text = self.scrub(error)
         if isinstance(error, Conflict):
             return PolledElsewhere(text)
         return TelegramTrouble(text, seconds_of(error) if isinstance(error, RetryAfter) else None)
 
-    def scrub(self, text: str) -> str:
-        """The token is part of every URL, and must not come into a log with one; the library changes the case of what Telegram says."""
-        return re.sub(re.escape(self.settings.token), "***", text, flags=re.IGNORECASE)
+    def scrub(self, error: TelegramError | str) -> str:
+        """The token is part of every URL, and must not come into a log with one; the library changes the case of what Telegram says.
+
+        The words are Telegram's and may be anything: they are cut, and half characters taken out, so that every log and store takes them.
+        """
+        text = str(error if isinstance(error, str) else error.message)[:MAX_ERROR_CHARACTERS]
+        whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return re.sub(re.escape(self.settings.token), "***", whole, flags=re.IGNORECASE)

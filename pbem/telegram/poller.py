@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 import structlog
 
 from pbem.telegram.connection import UPDATES_AT_ONCE, Connection
-from pbem.telegram.ports import Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
+from pbem.telegram.ports import WITHOUT_NUMBER, Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
 from pbem.telegram.updates import WANTED
 
 _log = structlog.get_logger(__name__)
@@ -117,21 +117,25 @@ class TelegramPoller:
         errors = []
         for update_id, raw in updates:
             # Whatever the store raises, the next update gets its chance, and this one and all behind it stay unconfirmed.
-            (error,) = await asyncio.gather(store(StoredUpdate(update_id, raw, self._clock.now())), return_exceptions=True)
+            (error,) = await asyncio.gather(
+                store(StoredUpdate(update_id or WITHOUT_NUMBER, raw, self._clock.now())), return_exceptions=True
+            )
             if error is not None:
                 _log.error("telegram.store_failed", update_id=update_id, exc_info=error)
                 errors.append(error)
-            if not errors:
+            if not errors and update_id is not None:
                 self._offset = update_id + 1
         if errors:
             raise _StoreFailedError(f"{len(errors)} of {len(updates)} updates could not be stored: {type(errors[0]).__name__}")
+        if len(updates) < UPDATES_AT_ONCE:
+            self._tell_drained(asked_at, asking)
+        if updates and self._offset is None:  # stored, but there is no way to confirm them until one with a number comes behind them
+            raise TelegramTrouble("updates without a number")
         self._failures = 0
         self.last_error = None
         self.last_success_at = self._clock.now()
-        if len(updates) < UPDATES_AT_ONCE:
-            self._tell_drained(asked_at, asking)
 
-    async def _ask(self, wait_seconds: int) -> list[tuple[int, bytes]] | None:
+    async def _ask(self, wait_seconds: int) -> list[tuple[int | None, bytes]] | None:
         """None if somebody wants a drain meanwhile: breaking a request off confirms nothing."""
         answer = asyncio.create_task(self._connection.updates(self._offset, wait_seconds, WANTED))
         woken = asyncio.create_task(self._wake.wait())

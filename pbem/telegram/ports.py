@@ -14,11 +14,15 @@ class Clock(Protocol):
         ...
 
 
+WITHOUT_NUMBER = 0
+
+
 @dataclass(frozen=True, slots=True)
 class StoredUpdate:
     """An update byte for byte as Telegram handed it over; `received_at` is when it did, by our clock, in UTC.
 
-    `update_id` names it among the updates of this bot. After a week of silence Telegram begins to count anew, anywhere.
+    `update_id` names it among the updates of this bot. After a week of silence Telegram begins to count anew, anywhere. It is
+    `WITHOUT_NUMBER` where an update is so bent that it has none.
     """
 
     update_id: int

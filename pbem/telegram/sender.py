@@ -1,5 +1,6 @@
 """Chat messages out: one message, one answer that the outbox can act upon."""
 
+import re
 from collections.abc import Sequence
 
 import structlog
@@ -13,19 +14,21 @@ from telegram import (
     InlineKeyboardMarkup,
     InputMediaPhoto,
     LinkPreviewOptions,
+    Message,
     ReplyParameters,
 )
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
 from pbem.telegram.answers import answer_of, is_about_a_picture_s_caption, is_bad_markup, is_bad_picture, is_late_tap, is_not_modified
-from pbem.telegram.connection import Connection
+from pbem.telegram.connection import NOT_TELEGRAM, Connection, whole_number
 from pbem.telegram.faults import MAX_TAP_CHARACTERS, fault_of
-from pbem.telegram.ports import Answer, ChatMessage, ChatSent, Command, Lost, Me, Scope
+from pbem.telegram.ports import Answer, ChatMessage, ChatSent, Command, Lost, Me, Scope, TelegramTrouble
 from pbem.telegram.text import plain_of
 
 _log = structlog.get_logger(__name__)
 _FILE_NAME = "board.png"
+_USERNAME = re.compile(r"[A-Za-z0-9_]{0,64}")
 _NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 
 
@@ -58,7 +61,7 @@ class TelegramSender:
                     picture, without = None, (*without, "picture")
                 else:
                     return self._answer(error)
-                _log.warning("telegram.sent_without", what=without[-1], error=self._connection.scrub(error.message))
+                _log.warning("telegram.sent_without", what=without[-1], error=self._connection.scrub(error))
             except TelegramError as error:
                 return self._answer(error)
 
@@ -68,7 +71,7 @@ class TelegramSender:
             await self._connection.ask(self._bot.answer_callback_query(callback_id, text[:MAX_TAP_CHARACTERS] or None, show_alert=alert))
         except TelegramError as error:
             if not is_late_tap(error):
-                _log.warning("telegram.tap_unanswered", error=self._connection.scrub(error.message))
+                _log.warning("telegram.tap_unanswered", error=self._connection.scrub(error))
             return False
         return True
 
@@ -80,19 +83,23 @@ class TelegramSender:
     async def me(self) -> Me:
         """Who we are; asks Telegram each time. Raises `TelegramTrouble`."""
         user = await self._connection.demand(self._bot.get_me())
-        return Me(user.id, user.username or "")
+        number = whole_number(user.id)
+        name: object = user.username or ""
+        if number is None or not isinstance(name, str) or not _USERNAME.fullmatch(name):
+            raise TelegramTrouble("Telegram does not say who we are")
+        return Me(number, name)
 
     async def leave(self, chat_id: int) -> None:
         """Leave a group. Raises `TelegramTrouble`."""
         try:
             await self._connection.ask(self._bot.leave_chat(chat_id))
         except Forbidden as error:
-            _log.info("telegram.left_before", error=self._connection.scrub(error.message))
+            _log.info("telegram.left_before", error=self._connection.scrub(error))
         except TelegramError as error:
             raise self._connection.trouble(error) from error
 
     def _answer(self, error: TelegramError) -> Answer:
-        return answer_of(error, self._connection.scrub(error.message))
+        return answer_of(error, self._connection.scrub(error))
 
     async def _deliver(self, message: ChatMessage, text: str, parse_mode: str | None, picture: bytes | None) -> int:
         if message.edits is None:
@@ -132,7 +139,7 @@ class TelegramSender:
                 protect_content=message.protect,
                 message_thread_id=message.thread_id,
             )
-        return sent.message_id
+        return _message_id(sent)
 
     async def _edit(self, message: ChatMessage, edited: int, text: str, parse_mode: str | None, picture: bytes | None) -> None:
         chat_id, keyboard = message.chat_id, _keyboard(message)
@@ -150,6 +157,13 @@ class TelegramSender:
                 if not is_about_a_picture_s_caption(error):
                     raise
                 await self._bot.edit_message_caption(chat_id, edited, caption=text, parse_mode=parse_mode, reply_markup=keyboard)
+
+
+def _message_id(sent: Message) -> int:
+    number = whole_number(sent.message_id)
+    if number is None or number < 0:
+        raise TelegramError(f"{NOT_TELEGRAM}: a message without a number")
+    return number
 
 
 def _keyboard(message: ChatMessage) -> InlineKeyboardMarkup | None:

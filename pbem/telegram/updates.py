@@ -157,7 +157,7 @@ def read_update(raw: bytes) -> Update:
             return _read_membership(update_id, _fields(tree, kind))
     except _Bent as bent:
         return Unreadable(update_id, "bent", bent.field)
-    return Unreadable(update_id, "unused-kind", _cut(kind, MAX_NAME_CHARACTERS))
+    return Unreadable(update_id, "unused-kind", _cut(_whole(kind), MAX_NAME_CHARACTERS))
 
 
 def _read_message(update_id: int, kind: str, message: _Fields) -> Said | Joined | Unreadable:

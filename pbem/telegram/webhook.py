@@ -9,13 +9,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-import msgspec
 import structlog
 from telegram import WebhookInfo
 from tornado.httpserver import HTTPServer
 from tornado.web import Application, RequestHandler, stream_request_body
 
-from pbem.telegram.connection import Connection
+from pbem.telegram.batch import number_of
+from pbem.telegram.connection import Connection, whole_number
 from pbem.telegram.ports import Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
 from pbem.telegram.updates import WANTED
 
@@ -30,7 +30,8 @@ class WebhookSettings:
     """Where Telegram calls (`url`, HTTPS, its path is ours) and where we listen, as a rule behind a proxy that ends TLS.
 
     `check_seconds` is how often we ask Telegram what it still holds, and `drain_seconds` how often while somebody waits for it to hold
-    nothing. ValueError unless `secret` is 16 to 256 of A-Z, a-z, 0-9, `_` and `-`.
+    nothing. Who has called hangs up or is hung up on: after `idle_seconds` without the whole head of a request, `body_seconds` after it
+    without the whole body. ValueError unless `secret` is 16 to 256 of A-Z, a-z, 0-9, `_` and `-`.
     """
 
     url: str
@@ -40,6 +41,8 @@ class WebhookSettings:
     path: str = "/telegram"
     check_seconds: float = 60.0
     drain_seconds: float = 0.5
+    idle_seconds: float = 60.0
+    body_seconds: float = 20.0
 
     def __post_init__(self) -> None:
         if not _SECRET.fullmatch(self.secret):
@@ -101,7 +104,12 @@ class TelegramWebhook:
             [(re.escape(self._settings.path), _Hook, {"take": lambda raw: self._take(store, raw), "secret": self._settings.secret})],
             log_function=_log_request,
         )
-        server = HTTPServer(application, max_body_size=_MAX_BODY_OCTETS)
+        server = HTTPServer(
+            application,
+            max_body_size=_MAX_BODY_OCTETS,
+            idle_connection_timeout=self._settings.idle_seconds,
+            body_timeout=self._settings.body_seconds,
+        )
         server.add_sockets([_listening(self._settings.host, self._settings.port)])
         self._watching_since = self._clock.now()
         try:
@@ -167,11 +175,14 @@ class TelegramWebhook:
         self._wake.clear()
         asked_at, asking = self._clock.now(), list(self._drains)
         info = await self._connection.demand(self._connection.bot.get_webhook_info())
+        waiting_there = whole_number(info.pending_update_count)
+        if waiting_there is None or not isinstance(info.url, str):
+            raise TelegramTrouble("Telegram does not say what it holds")
         if info.url != self._settings.url:
             raise PolledElsewhere("the webhook of this bot has been taken away" if info.url else "the webhook of this bot has been deleted")
         self._failures = 0
         self.last_success_at = self._clock.now()
-        if info.pending_update_count:
+        if waiting_there:
             self._tell_of_waiting(info)
             return
         self.last_error = None
@@ -184,14 +195,13 @@ class TelegramWebhook:
 
     def _tell_of_waiting(self, info: WebhookInfo) -> None:
         if info.last_error_message:
-            self.last_error = self._connection.scrub(info.last_error_message)
+            self.last_error = self._connection.scrub(str(info.last_error_message))
             _log.warning("telegram.updates_wait", count=info.pending_update_count, error=self.last_error)
 
     async def _take(self, store: Store, raw: bytes) -> int:
-        """The HTTP status for one update."""
-        try:
-            update_id = msgspec.json.decode(raw, type=_Update).update_id
-        except msgspec.DecodeError:
+        """The HTTP status for one update. One that nobody can read is stored all the same: refused, Telegram would repeat it for ever."""
+        update_id = number_of(raw)
+        if update_id is None:
             _log.warning("telegram.no_update", octets=len(raw))
             return 400
         (error,) = await asyncio.gather(store(StoredUpdate(update_id, raw, self._clock.now())), return_exceptions=True)
@@ -205,10 +215,6 @@ class TelegramWebhook:
         settings = self._connection.settings
         growing = min(settings.back_off_seconds * 2.0 ** min(self._failures - 1, 30), settings.max_back_off_seconds)
         return growing * (0.5 + 0.5 * self._jitter())
-
-
-class _Update(msgspec.Struct):
-    update_id: int
 
 
 @stream_request_body

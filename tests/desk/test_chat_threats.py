@@ -28,8 +28,9 @@ from pbem.store import tables
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.chatting import GROUP, ChatDesk, address_states, labels, open_chat_desk
 from tests.desk.gm_chat import bind
-from tests.desk.harness import GM
+from tests.desk.harness import GM, text_of
 from tests.desk.lobbies import code_of
+from tests.desk.mastery import gm_last
 from tests.desk.timekeeping import set_settings
 
 ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
@@ -259,3 +260,17 @@ async def test_many_strangers_at_once_get_a_word_each_at_telegrams_pace_and_dela
             moments: list[datetime] = sorted(moment for moment in sent if moment is not None)
             assert [row.trace for row in await work.inbox.list_by_state("shunted")] == []
         assert all(moments[number + 30] - moments[number] >= timedelta(seconds=1) for number in range(len(moments) - 30))
+
+
+async def test_f10_an_update_that_nobody_can_read_is_laid_aside_and_a_game_master_hears(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        there.updates += 1
+        raw = b'{"update_id":%d,"message":' % there.updates + b"[" * 100_000
+        await store_update(there.desk.parts, StoredUpdate(there.updates, raw, there.desk.clock.now()))
+        await there.says(ANNA, "bid \ud800 9")
+        async with there.desk.parts.database.read() as work:
+            (aside,) = await work.inbox.list_by_state("shunted")
+            assert await work.inbox.read_raw(aside.id) == raw
+        assert "could not be worked on" in text_of(gm_last(there.desk, "set aside"))
+        assert there.last(ANNA).text

@@ -123,10 +123,52 @@ async def test_the_secret_is_refused_before_the_body_has_come(
 async def test_what_is_no_update_is_refused_even_with_the_secret(
     telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf
 ) -> None:
-    bodies = [b"", b"{", b"[]", b"null", b"{}", b'{"update_id": "7"}', b"\xff\xfe", b"[" * 5000, b'{"update_id": 1}x']
+    bodies = [b"", b"{", b"[]", b"null", b"{}", b'{"update_id": "7"}', b"\xff\xfe", b"[" * 5000, b"[" * 100_000]
     async with listening(webhook, telegram, shelf):
         for body in bodies:
             assert await call(settings, body, {HEADER: SECRET}) == 400
+    assert shelf.updates == []
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"update_id":1}x',
+        b'{"update_id":1,"message":' + b"[" * 100_000,
+        b'{"update_id":1,"message":' + b'{"a":' * 100_000 + b"1" + b"}" * 100_001,
+        rb'{"update_id":1,"message":{"text":"\ud800"}}',
+        b'{"update_id":1,"message":{"text":"\xff"}}',
+        b'{"message":{"date":NaN},"update_id":1}',
+    ],
+)
+async def test_f58_an_update_that_nobody_can_read_is_stored_and_not_repeated_for_ever(
+    telegram: TelegramStandIn, webhook: TelegramWebhook, settings: WebhookSettings, shelf: Shelf, body: bytes
+) -> None:
+    async with listening(webhook, telegram, shelf):
+        assert await call(settings, body, {HEADER: SECRET}) == 200
+    assert [(update.update_id, update.raw) for update in shelf.updates] == [(1, body)]
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        "",
+        "POST /hook HT",
+        f"POST /hook HTTP/1.1\r\nHost: x\r\n{HEADER}: {SECRET}\r\n",
+        f"POST /hook HTTP/1.1\r\nHost: x\r\n{HEADER}: {SECRET}\r\nContent-Length: 5\r\n\r\n12",
+        f"POST /hook HTTP/1.1\r\nHost: x\r\n{HEADER}: {SECRET}\r\nTransfer-Encoding: chunked\r\n\r\n",
+    ],
+    ids=["silent", "a line", "a head", "a body", "chunks"],
+)
+async def test_f58_who_calls_and_falls_silent_is_hung_up_on(
+    telegram: TelegramStandIn, connection: Connection, settings: WebhookSettings, telegram_clock: HandClock, shelf: Shelf, begun: str
+) -> None:
+    impatient = dataclasses.replace(settings, idle_seconds=0.05, body_seconds=0.05)
+    async with listening(TelegramWebhook(connection, impatient, telegram_clock, lambda: 0.5), telegram, shelf):
+        reader, writer = await asyncio.open_connection("127.0.0.1", settings.port)
+        writer.write(begun.encode())
+        await reader.read()  # until it is closed
+        writer.close()
     assert shelf.updates == []
 
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 class ApiError(Exception):
     """An answer with `ok: false`."""
 
-    def __init__(self, code: int, description: str, **parameters: int) -> None:
+    def __init__(self, code: int, description: str, **parameters: object) -> None:
         super().__init__(description)
         self.code = code
         self.description = description
@@ -29,7 +29,7 @@ class Fault:
 
     how: Literal["answer", "drop", "lose", "silence", "garble"]
     error: ApiError = field(default_factory=lambda: ApiError(500, "Internal Server Error"))
-    text: str = "<html>Bad gateway"
+    text: str | bytes = "<html>Bad gateway"
 
     @classmethod
     def too_many(cls, seconds: int) -> "Fault":

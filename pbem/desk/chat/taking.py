@@ -21,9 +21,15 @@ REPEATED = ("forward", "via-bot")
 """Why the words of a message are not those of who sends it, though a player may think so."""
 
 
+class BentUpdateError(Exception):
+    """Telegram has sent what its own rules do not know. Perhaps somebody said something: it is laid aside, and a game master hears."""
+
+
 async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
+        case Unreadable(why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail):
+            raise BentUpdateError(f"{why} {detail}".rstrip())
         case Unreadable(why=why):
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):

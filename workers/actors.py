@@ -18,7 +18,7 @@ from pbem.desk.press.digest import tell_press
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.tending import tend_table
-from workers.jobs import QUEUE
+from workers.jobs import queue_of
 
 TIME_LIMIT_MILLISECONDS = 300_000
 
@@ -71,5 +71,7 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
         "tell_press": tell,
     }
     for name, work in actors.items():
-        declare = dramatiq.actor(actor_name=name, queue_name=QUEUE, broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS)
+        declare = dramatiq.actor(
+            actor_name=name, queue_name=queue_of(name), broker=broker, max_retries=0, time_limit=TIME_LIMIT_MILLISECONDS
+        )  # fmt: skip
         declare(work)

@@ -14,9 +14,58 @@ from dramatiq.middleware import Middleware
 
 from pbem.desk.ports import Jobs, Parts
 
-QUEUE = "pbem"
+INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = ("pbem-intake", "pbem-letters", "pbem-closes", "pbem-upkeep")
+"""Each kind of work waits in a queue of its own and has threads of its own: a hundred closes due at once hold up no receipt, no letter."""
+_QUEUE_OF = {"receive": INTAKE, "deliver": LETTERS, "close_phase": CLOSES}
+_CLOSES_IN_THREADS = 4
 
 JobKey = tuple[str, tuple[int, ...]]
+
+
+def queue_of(name: str) -> str:
+    """The queue in which a job of this name waits."""
+    return _QUEUE_OF.get(name, UPKEEP)
+
+
+def threads_of(threads: int) -> dict[str, int]:
+    """How many jobs of each queue are done at a time by a worker of so many threads: as many letters, and a quarter as many closes, which
+    cost the most. Messages are handled one after the other anyhow.
+    """
+    few = max(1, threads // _CLOSES_IN_THREADS)
+    return {INTAKE: 1, LETTERS: threads, CLOSES: few, UPKEEP: few}
+
+
+class _OfOneQueue(dramatiq.Worker):
+    """A worker for one queue, several of which may share a broker: dramatiq's own would hear of queues by a middleware each."""
+
+    def __init__(self, broker: dramatiq.Broker, queue: str, threads: int, poll_milliseconds: int) -> None:
+        super().__init__(broker, queues={queue}, worker_threads=threads, worker_timeout=poll_milliseconds)
+        self._queue = queue
+
+    def start(self) -> None:
+        self.broker.emit_before("worker_boot", self)
+        self._add_consumer(self._queue)
+        for _ in range(self.worker_threads):
+            self._add_worker()
+        self.broker.emit_after("worker_boot", self)
+
+
+class Crew:
+    """A worker for each queue."""
+
+    def __init__(self, broker: dramatiq.Broker, threads: int, poll_milliseconds: int) -> None:
+        self._workers = [_OfOneQueue(broker, queue, count, poll_milliseconds) for queue, count in threads_of(threads).items()]
+
+    def start(self) -> None:
+        for worker in self._workers:
+            worker.start()
+
+    async def stop(self, milliseconds: int) -> None:
+        """Let the running jobs end. In threads: on the loop itself it would wait for itself. Raises what the first raises that cannot."""
+        ended = await asyncio.gather(*(asyncio.to_thread(worker.stop, milliseconds) for worker in self._workers), return_exceptions=True)
+        for failure in ended:
+            if failure is not None:
+                raise failure
 
 
 class Underway(Middleware):
@@ -161,4 +210,4 @@ class QueuedJobs(AskedJobs):
 def message_of(job: JobKey) -> dramatiq.Message[None]:
     """What goes over the broker: the name and the ids, and nothing else."""
     name, ids = job
-    return dramatiq.Message(queue_name=QUEUE, actor_name=name, args=ids, kwargs={}, options={})
+    return dramatiq.Message(queue_name=queue_of(name), actor_name=name, args=ids, kwargs={}, options={})

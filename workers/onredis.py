@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-import dramatiq
 import structlog
 from dramatiq.brokers.redis import RedisBroker
 from dramatiq.middleware import Middleware
@@ -22,7 +21,7 @@ from redis.retry import Retry
 
 from pbem.desk.ports import Parts
 from workers.actors import declare_actors
-from workers.jobs import QUEUE, AskedJobs, JobKey, message_of
+from workers.jobs import QUEUES, AskedJobs, Crew, JobKey, message_of, queue_of
 from workers.mainloop import MainLoop
 
 NAMESPACE = "pbem"
@@ -37,7 +36,7 @@ STOP_MILLISECONDS = 60_000
 ASK_AGAIN_SECONDS = 30.0
 """A job asked for so long ago counts as lost when it is asked for again."""
 MOST_WAITING = 2_000
-"""With so many messages in the queue no more are put in: the workers are behind, or away, and the sweep comes again."""
+"""With so many messages in a queue no more are put in: the workers are behind, or away, and the sweep comes again."""
 
 _log = structlog.get_logger("broker")
 
@@ -82,10 +81,10 @@ class AskedLately(Middleware):
             for job in jobs:
                 self._asked.pop(job, None)
 
-    def forget_put_in_before(self, instant: float) -> None:
-        """The queue was seen empty at that instant (of the monotonic clock): what was put in before is done, or lost."""
+    def forget_put_in_before(self, instant: float, queue: str) -> None:
+        """The queue was seen empty at that instant (of the monotonic clock): what was put into it before is done, or lost."""
         with self._lock:
-            self._asked = {job: at for job, at in self._asked.items() if at is None or at >= instant}
+            self._asked = {job: at for job, at in self._asked.items() if at is None or at >= instant or queue_of(job[0]) != queue}
 
     @property
     def busy(self) -> bool:
@@ -105,11 +104,12 @@ class RedisWorkers:
         self._asked = AskedLately()
         self._broker.add_middleware(MainLoop(asyncio.get_running_loop()))
         self._broker.add_middleware(self._asked)
-        self._broker.declare_queue(QUEUE)
+        for queue in QUEUES:
+            self._broker.declare_queue(queue)
         self.jobs = AskedJobs(self._ask)
         self._waiting: list[JobKey] = []
         self._wake = asyncio.Event()
-        self._worker: dramatiq.Worker | None = None
+        self._crew: Crew | None = None
         self._putting: asyncio.Task[None] | None = None
         self._reached = True
 
@@ -134,8 +134,8 @@ class RedisWorkers:
         self._putting = asyncio.create_task(self._put_in_for_ever())
         if self._threads:
             declare_actors(self._broker, parts)
-            self._worker = dramatiq.Worker(self._broker, worker_threads=self._threads, worker_timeout=POLL_MILLISECONDS)
-            self._worker.start()
+            self._crew = Crew(self._broker, self._threads, POLL_MILLISECONDS)
+            self._crew.start()
 
     def prune(self) -> None:
         """Look soon whether the queue is empty, so that what is thought to wait there may be asked for again."""
@@ -143,12 +143,12 @@ class RedisWorkers:
 
     async def stop(self) -> None:
         """Let the running jobs end, hand back those not begun, and put in what was asked for last. None of it is needed: just quicker."""
-        if self._worker is not None:
+        if self._crew is not None:
             try:
-                await asyncio.to_thread(self._worker.stop, STOP_MILLISECONDS)
+                await self._crew.stop(STOP_MILLISECONDS)
             except RedisError as error:
                 _log.warning("broker-away", reason=str(error))
-            self._worker = None
+            self._crew = None
         if self._putting is not None:
             self._putting.cancel()
             await asyncio.gather(self._putting, return_exceptions=True)
@@ -185,14 +185,18 @@ class RedisWorkers:
         self._reached = True
 
     def _hand_over(self, jobs: Sequence[JobKey]) -> int:
-        """Runs in a thread. How many jobs were left out because the queue is too long."""
-        now = time.monotonic()
-        waiting = int(self._broker.do_qsize(QUEUE))
-        if waiting == 0:
-            self._asked.forget_put_in_before(now)
-        room = max(0, MOST_WAITING - waiting)
-        for job in jobs[:room]:
-            self._broker.enqueue(message_of(job))
-            self._asked.put_in(job)
-        self._asked.forget(jobs[room:])
-        return len(jobs[room:])
+        """Runs in a thread. How many jobs were left out because their queue is too long."""
+        left_out = 0
+        for queue in QUEUES:
+            now = time.monotonic()
+            waiting = int(self._broker.do_qsize(queue))
+            if waiting == 0:
+                self._asked.forget_put_in_before(now, queue)
+            room = max(0, MOST_WAITING - waiting)
+            mine = [job for job in jobs if queue_of(job[0]) == queue]
+            for job in mine[:room]:
+                self._broker.enqueue(message_of(job))
+                self._asked.put_in(job)
+            self._asked.forget(mine[room:])
+            left_out += len(mine[room:])
+        return left_out

@@ -22,7 +22,7 @@ from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from tests.desk.harness import parse, text_of
 from workers.inprocess import InProcessWorkers
-from workers.jobs import QUEUE
+from workers.jobs import QUEUES
 
 HOST = "mail.example"
 ORDERS, GM, ANNA, BEN = (f"{name}@{HOST}" for name in ("orders", "gm", "anna", "ben"))
@@ -166,7 +166,8 @@ async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
         await workers.stop()
         await there.post(ANNA, "bid 12")
         await there.service.inbox.drain()
-        broker.flush(QUEUE)
+        for queue in QUEUES:
+            broker.flush(queue)
         workers.prune()
         assert not workers.underway.busy
         async with there.service.parts.database.read() as work:

@@ -14,7 +14,7 @@ from pbem.desk.ports import Parts
 from tests.desk.harness import open_desk
 from tests.servers.redis import Redis, running_redis
 from workers import onredis
-from workers.jobs import QUEUE
+from workers.jobs import QUEUES
 from workers.onredis import AskedLately, RedisWorkers, open_broker
 
 pytestmark = pytest.mark.servers
@@ -41,10 +41,12 @@ async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
 
 
 def queued(redis: Redis) -> list[Any]:
-    """The messages in the queue, as they lie there."""
+    """The messages in the queues, as they lie there."""
     client: Any = open_broker(redis.url).client
-    ids = client.lrange(f"{onredis.NAMESPACE}:{QUEUE}", 0, -1)
-    found = [json.loads(str(client.hget(f"{onredis.NAMESPACE}:{QUEUE}.msgs", each), "utf-8")) for each in ids]
+    found = []
+    for queue in QUEUES:
+        ids = client.lrange(f"{onredis.NAMESPACE}:{queue}", 0, -1)
+        found += [json.loads(str(client.hget(f"{onredis.NAMESPACE}:{queue}.msgs", each), "utf-8")) for each in ids]
     client.close()
     return found
 

@@ -3,15 +3,19 @@
 import asyncio
 import json
 from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import dramatiq
 from dramatiq.brokers.stub import StubBroker
 
-from tests.desk.harness import open_desk
-from workers.inprocess import InProcessWorkers
-from workers.jobs import QUEUE, QueuedJobs, Underway
+from pbem.desk.sweep import sweep
+from pbem.mail.ports import Delivery, OutboundMail
+from pbem.mail.postbox import Postbox
+from tests.desk.harness import ReadableMailbox, open_desk, parse, text_of
+from workers.inprocess import WORKER_THREADS, InProcessWorkers
+from workers.jobs import CLOSES, LETTERS, QUEUES, QueuedJobs, Underway, threads_of
 
 
 def broker_of(workers: InProcessWorkers) -> StubBroker:
@@ -19,7 +23,7 @@ def broker_of(workers: InProcessWorkers) -> StubBroker:
 
 
 def queued(broker: StubBroker) -> list[tuple[str, list[int]]]:
-    messages = [json.loads(data) for data in list(broker.queues[QUEUE].queue)]
+    messages = [json.loads(data) for data in [data for queue in QUEUES for data in broker.queues[queue].queue]]
     return [(message["actor_name"], message["args"]) for message in messages]
 
 
@@ -30,8 +34,8 @@ async def test_a_job_is_a_name_and_ids_and_nothing_else() -> None:
     workers.jobs.deliver(3)
     workers.jobs.remind(1, 2)
     broker = broker_of(workers)
-    assert queued(broker) == [("receive", [7]), ("close_phase", [1, 2]), ("deliver", [3]), ("remind", [1, 2])]
-    for data in list(broker.queues[QUEUE].queue):
+    assert queued(broker) == [("receive", [7]), ("deliver", [3]), ("close_phase", [1, 2]), ("remind", [1, 2])]
+    for data in [data for queue in QUEUES for data in broker.queues[queue].queue]:
         message = json.loads(data)
         assert (message["kwargs"], message["options"]) == ({}, {})
 
@@ -47,7 +51,7 @@ async def test_a_job_that_waits_is_not_queued_twice() -> None:
 async def test_an_emptied_queue_loses_nothing_for_long() -> None:
     workers = InProcessWorkers()
     workers.jobs.deliver(3)
-    broker_of(workers).flush(QUEUE)
+    broker_of(workers).flush(LETTERS)
     workers.jobs.deliver(3)
     assert queued(broker_of(workers)) == [], "it is still thought to wait"
     workers.prune()
@@ -67,11 +71,11 @@ async def test_pruning_does_not_forget_jobs_that_really_wait() -> None:
 async def test_a_running_job_is_not_forgotten_with_the_waiting_ones() -> None:
     underway = Underway(asyncio.get_running_loop())
     broker = StubBroker(middleware=[])
-    broker.declare_queue(QUEUE)
+    broker.declare_queue(LETTERS)
     jobs = QueuedJobs(broker, underway)
     jobs.deliver(1)
     jobs.deliver(2)
-    message: Any = dramatiq.Message(queue_name=QUEUE, actor_name="deliver", args=(1,), kwargs={}, options={})
+    message: Any = dramatiq.Message(queue_name=LETTERS, actor_name="deliver", args=(1,), kwargs={}, options={})
     underway.before_process_message(broker, message)
     assert underway.forget_waiting() == 1
     assert underway.busy
@@ -121,10 +125,64 @@ async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path
                 await workers.underway.wait_until_none()
             broker = broker_of(workers)
             async with asyncio.timeout(30):
-                await asyncio.to_thread(broker.join, QUEUE, timeout=20_000, fail_fast=False)
+                await asyncio.to_thread(broker.join, CLOSES, timeout=20_000, fail_fast=False)
             assert len(broker.dead_letters) == 1
             workers.prune()
             assert broker.dead_letters == []
             assert not workers.underway.busy
         finally:
             await workers.stop()
+
+
+async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stands_still(tmp_path: Path) -> None:
+    """F-53: closes wait in a queue of their own, so many at a time; what stands still there holds up nobody else."""
+    async with open_desk(tmp_path) as desk:
+        tables = [f"table{number}" for number in range(6)]
+        for slug in tables:
+            await desk.open_game(slug=slug)
+        begun: list[str] = []
+        closes_begun, go_on = asyncio.Event(), asyncio.Event()
+        at_once = threads_of(WORKER_THREADS)[CLOSES]
+
+        class Held(ReadableMailbox):
+            """Stands still in the middle of each close until told."""
+
+            @property
+            def drained_until(self) -> datetime | None:
+                return None
+
+            async def drain(self) -> datetime:
+                begun.append("close")
+                if len(begun) == at_once:
+                    closes_begun.set()
+                await go_on.wait()
+                return await super().drain()
+
+        class Watched(Postbox):
+            """Tells when the next letter comes."""
+
+            written_to = asyncio.Event()
+
+            async def send(self, mail: OutboundMail) -> Delivery:
+                self.written_to.set()
+                return await super().send(mail)
+
+        workers, anna = InProcessWorkers(), Watched()
+        parts = replace(desk.parts, jobs=workers.jobs, mailbox=Held(desk.clock), outbound=anna)
+        workers.start(parts)
+        try:
+            desk.clock.forward(hours=25)
+            await sweep(parts)
+            async with asyncio.timeout(30):
+                await closes_begun.wait()
+                assert len(begun) == at_once < len(tables), "so many closes at a time and no more"
+                await desk.write("Anna", "bid 3", work=False, received_at=desk.clock.now() - timedelta(hours=2))
+                workers.jobs.receive(1)
+                await anna.written_to.wait()
+            assert len(begun) == at_once, "every close that has begun stands still yet"
+            assert "Bid 3" in text_of(parse(anna.mails[-1].raw))
+        finally:
+            go_on.set()
+            async with asyncio.timeout(60):
+                await workers.underway.wait_until_none()
+                await workers.stop()

@@ -45,7 +45,7 @@ def need_address(settings: Config) -> None:
 
 def worker(
     config: ConfigOption = None,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many letters at a time, and a quarter as many closes.")] = WORKER_THREADS,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many letters, a quarter as many closes.")] = WORKER_THREADS,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
     """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL and a Redis."""

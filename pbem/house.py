@@ -46,7 +46,7 @@ from pbem.pages.notices import NoticePages
 from pbem.store.claims import Claim, ClaimLost
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreConflict, StoreError
-from pbem.store.lock import lock_directory
+from pbem.store.lock import FileLock, lock_database, refuse_far_holder, sign_database
 from pbem.store.upgrade import make_ready
 from pbem.telegram.ports import Messenger
 from pbem.telegraph import Line, Telegraph, forget_bot, line_of
@@ -150,10 +150,11 @@ async def open_store(config: Config, clock: Clock, *, alone: bool = False) -> As
         stack.push_async_callback(database.dispose)
         if database.file is not None:
             config.service.data_dir.mkdir(parents=True, exist_ok=True)
-        claim = await stack.enter_async_context(alone_with(database, config)) if alone else None
+        held = await stack.enter_async_context(alone_with(database, config, clock)) if alone else None
         backup = await make_ready(database, clock.now(), ask=config.database.upgrade == "ask")
         if backup is not None and alone:  # a command prints what was asked for, and nothing else
             _log.warning("database-upgraded", reason=f"as it was it is kept as {backup.name}")
+        claim = await stack.enter_async_context(sign_database(database, held, clock.now)) if isinstance(held, FileLock) else held
         yield database, claim
 
 
@@ -162,7 +163,7 @@ async def alone_in(config: Config) -> AsyncIterator[Database]:
     """The database as it is, of whatever version, claimed as if it were served."""
     database = database_of(config)
     try:
-        async with alone_with(database, config):
+        async with alone_with(database, config, SystemClock()):
             yield database
     finally:
         await database.dispose()
@@ -187,13 +188,15 @@ def needing_scale(key: str) -> Iterator[None]:
 
 
 @asynccontextmanager
-async def alone_with(database: Database, config: Config) -> AsyncIterator[Claim]:
-    """The one service of this database: by the lock of the data directory, or by the server that all hosts share."""
-    async with AsyncExitStack() as stack:
-        if database.file is not None:
-            config.service.data_dir.mkdir(parents=True, exist_ok=True)
-            stack.enter_context(lock_directory(config.service.data_dir))
-        claim = await stack.enter_async_context(database.claims.attempt(SERVE))
+async def alone_with(database: Database, config: Config, clock: Clock) -> AsyncIterator[FileLock | Claim]:
+    """The one service of this database: by the lock beside its file, or by the server that all hosts share."""
+    if database.file is not None:
+        config.service.data_dir.mkdir(parents=True, exist_ok=True)
+        with lock_database(database.file) as lock:
+            await refuse_far_holder(database, clock.now())
+            yield lock
+        return
+    async with database.claims.attempt(SERVE) as claim:
         if claim is None:
             raise StoreConflict(f"the database is served already, by {await database.claims.holder(SERVE) or 'somebody'}")
         yield claim
@@ -298,6 +301,8 @@ class Service:
         while not stop.is_set():
             try:
                 await sweep(self.parts)
+                if self._claim is not None:
+                    await self._claim.renew()
                 await self._signs.renew()
                 if self.telegraph is not None:
                     await self.telegraph.look()

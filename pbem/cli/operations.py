@@ -20,6 +20,7 @@ from pbem.desk.gm import Refused
 from pbem.desk.health import Health, Reason, Verdict, look_at_health, unreachable
 from pbem.export.gallery import Gallery, export_game
 from pbem.store.database import open_database
+from pbem.store.lock import is_lost
 
 WORDS: dict[Reason, str] = {
     "clock-behind": "this machine's clock is behind the one that left the marks",
@@ -28,6 +29,7 @@ WORDS: dict[Reason, str] = {
     "close-overdue": "a deadline is over and the phase is not closed",
     "database-missing": "there is no database yet; the first start of the service makes it",
     "database-outdated": "the database is not at this program's version; the service migrates it when it starts",
+    "database-replaced": "the database file was deleted or replaced while the service used it: stop the service, then `pbem restore`",
     "database-unreachable": "the database cannot be read",
     "disk-low": "the disk is nearly full",
     "inbox-waits": "messages wait to be handled",
@@ -45,7 +47,7 @@ async def _look(config: Config) -> Health:
     """Looks, and makes nothing: neither a folder, nor a file, nor a table."""
     now = datetime.now(UTC)
     database = open_database(config.database_url())
-    if database.file is not None and not database.file.exists():
+    if database.file is not None and not database.file.exists() and not is_lost(database.file):
         return unreachable(now, "database-missing")
     try:
         return await look_at_health(database, now)

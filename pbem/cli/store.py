@@ -15,7 +15,7 @@ from pbem.desk.backup import Restored, begin_restored, kept_name
 from pbem.desk.timekeeping import accept_clock as take_clock
 from pbem.store.backup import put_in_place, unnamed_copy, write_backup
 from pbem.store.database import open_database
-from pbem.store.lock import lock_directory
+from pbem.store.lock import lock_database
 from pbem.store.migrations import migrate
 
 
@@ -46,13 +46,13 @@ def restore(
     now = datetime.now(UTC)
     with told():
         settings = read_config(config)
-        database = _sqlite_file(settings)
+        database = _sqlite_file(settings).resolve()  # a name that leads to it stays, and leads to the backup then
         if not file.exists():
             report_failure(f"there is no file {file}")
             raise typer.Exit(EXIT_NOT_FOUND)
         settings.service.data_dir.mkdir(parents=True, exist_ok=True)
         kept = kept_name(database, now)
-        with lock_directory(settings.service.data_dir), unnamed_copy(file, database) as copy:
+        with lock_database(database, to_restore=True), unnamed_copy(file, database) as copy:
             restored = asyncio.run(_begin(copy, now, send=send))
             was_there = put_in_place(copy, database, kept)
     typer.echo(f"restored {database}, as it was at {restored.made_at:%Y-%m-%d %H:%M} UTC")

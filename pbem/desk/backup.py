@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from pbem.desk.outgoing import EPOCH
 from pbem.store import tables
 from pbem.store.database import Database
-from pbem.store.marks import BACKED_UP, RESTORED
+from pbem.store.marks import BACKED_UP, RESTORED, SERVED
 from pbem.store.work import Work
 
 READ_BEFORE = timedelta(days=1)
@@ -40,6 +40,7 @@ async def begin_restored(database: Database, now: datetime, *, send: bool) -> Re
         if not send:
             withheld = await work.outbox.withhold_before_epoch(epoch)
         await work.marks.remove(BACKED_UP)
+        await work.marks.remove(SERVED)
         await work.marks.put(RESTORED, made_at, now.isoformat())
     return Restored(made_at, withheld)
 

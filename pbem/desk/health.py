@@ -19,6 +19,7 @@ from pbem.desk.ports import Parts
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures, read_figures
+from pbem.store.lock import is_lost
 from pbem.store.marks import DONE, DRAINED, MARK_SPACING, SWEPT, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.store.revision import newest_revision, read_revision
 
@@ -47,6 +48,7 @@ Reason = Literal[
     "close-overdue",
     "database-missing",
     "database-outdated",
+    "database-replaced",
     "database-unreachable",
     "disk-low",
     "inbox-waits",
@@ -91,7 +93,7 @@ class Health(msgspec.Struct, frozen=True):
     @property
     def is_known(self) -> bool:
         """Whether the database could be looked into; if not, the numbers say nothing."""
-        return not {"database-missing", "database-outdated", "database-unreachable"} & set(self.reasons)
+        return not {"database-missing", "database-outdated", "database-replaced", "database-unreachable"} & set(self.reasons)
 
 
 def program_version() -> str:
@@ -203,8 +205,10 @@ def disk_free_beside(file: Path | None) -> int | None:
 
 
 async def look_at_health(database: Database, now: datetime) -> Health:
-    """As `read_health`; a database that cannot be read is itself the answer."""
+    """As `read_health`; a database that cannot be read, or is not the one the service uses, is itself the answer."""
     try:
+        if database.file is not None and is_lost(database.file):
+            return unreachable(now, "database-replaced")
         return await read_health(database, now, disk_free_beside(database.file))
     except (StoreError, OSError):
         return unreachable(now, "database-unreachable")

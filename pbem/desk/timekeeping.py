@@ -10,7 +10,7 @@ import structlog
 
 from pbem.desk.ports import Parts
 from pbem.store.database import Database
-from pbem.store.marks import CLOCK, CLOSED, DELIVERED, DRAINED, SWEPT
+from pbem.store.marks import CLOCK, CLOSED, DELIVERED, DRAINED, SERVED, SWEPT
 from pbem.store.work import Work
 
 TOLERANCE = timedelta(minutes=5)
@@ -45,7 +45,9 @@ async def watch_clock(parts: Parts, now: datetime) -> bool:
 async def accept_clock(database: Database, now: datetime) -> bool:
     """Take the clock as it is: it was ahead before, and is right now. Forgets the marks of a time to come; False: there was none."""
     async with database.write() as work:
-        future = [row.name for row in await work.marks.list_all() if row.name in (SWEPT, DRAINED, CLOSED, DELIVERED) and row.at > now]
+        future = [
+            row.name for row in await work.marks.list_all() if row.name in (SWEPT, DRAINED, CLOSED, DELIVERED, SERVED) and row.at > now
+        ]
         for name in future:
             await work.marks.remove(name)
         await work.marks.remove(CLOCK)

@@ -9,7 +9,7 @@ from pbem.store.events import ActRow, EventRow, NewEvent
 from pbem.store.games import GameRow, GameStatus
 from pbem.store.inbox import InboxRow, InboxState
 from pbem.store.invitations import InvitationRow
-from pbem.store.lock import lock_directory
+from pbem.store.lock import lock_database
 from pbem.store.log import GmLogRow
 from pbem.store.migrations import migrate
 from pbem.store.notes import NoteRow, NoteState
@@ -68,7 +68,7 @@ __all__ = [
     "TenureRow",
     "Work",
     "fold_name",
-    "lock_directory",
+    "lock_database",
     "migrate",
     "open_database",
 ]

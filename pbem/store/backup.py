@@ -13,10 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pbem.store.errors import StoreBusy, StoreConflict, StoreError, StoreUnwritable
-from pbem.store.marks import BACKED_UP
+from pbem.store.lock import ENDING, is_held, lock_file_of
+from pbem.store.marks import BACKED_UP, SERVED
 
 _BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside a database that is in use."""
+_BELONGING = (*_BESIDE, "-journal", ENDING)
+_HEAD = b"SQLite format 3\0"
 
 
 class BackupUnfit(StoreError):
@@ -28,10 +31,12 @@ def write_backup(database: Path, file: Path, made_at: datetime, *, overwrite: bo
 
     The copy is of the same version, and bears the mark BACKED_UP.
 
-    The copy is checked and on the disk before it gets its name. Raises `StoreConflict` when the file is there already, `BackupUnfit` when
-    the copy is not whole, `StoreUnwritable` when it cannot be written.
+    The copy is checked and on the disk before it gets its name. Raises `StoreConflict` when the file is there already, or, even with
+    `overwrite`, a database that is no backup or belongs to one; `BackupUnfit` when the copy is not whole, `StoreUnwritable` when it cannot
+    be written.
     """
-    if file.exists() and not overwrite:
+    _refuse_databases(database, file)
+    if os.path.lexists(file) and not overwrite:
         raise StoreConflict(f"{file} is there already")
     with _told(file), unnamed_copy(database, file) as copy:
         _say_when(copy, made_at)
@@ -101,6 +106,45 @@ def _say_when(copy: Path, made_at: datetime) -> None:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'marks'").fetchone() is not None:
             at = made_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")  # as SQLAlchemy writes instants
             connection.execute("INSERT OR REPLACE INTO marks (name, at, detail) VALUES (?, ?, '')", (BACKED_UP, at))
+            connection.execute("DELETE FROM marks WHERE name = ?", (SERVED,))
+
+
+def _refuse_databases(database: Path, file: Path) -> None:
+    """A backup never takes the place of a database, however the file is spelled or linked, nor of what SQLite keeps beside one."""
+    real = file.resolve()
+    stems = {real.name.removesuffix(ending) for ending in _BELONGING if real.name.endswith(ending)}
+    beside = (real.with_name(name) for stem in sorted(stems) for name in (stem, f"{stem}.sqlite"))
+    for owner in (database.resolve(), *(other for other in beside if other.exists())):
+        own = _all_files_of(owner)
+        if real in own or _is_same(file, own):
+            raise StoreConflict(f"{file} is the database {owner} itself, or belongs to it; name another file for the backup")
+    if not file.is_file():
+        return
+    if is_held(file):
+        raise StoreConflict(f"{file} is a database that is in use; name another file for the backup")
+    if not _is_backup(file):
+        raise StoreConflict(f"{file} is a database and no backup; name another file for the backup")
+
+
+def _all_files_of(database: Path) -> tuple[Path, ...]:
+    journal = database.with_name(f"{database.name}-journal")
+    return (database, *_files_beside(database), journal, lock_file_of(database))
+
+
+def _is_same(file: Path, others: tuple[Path, ...]) -> bool:
+    return file.exists() and any(other.exists() and file.samefile(other) for other in others)
+
+
+def _is_backup(file: Path) -> bool:
+    """Whether a file is a backup of ours, or no database at all."""
+    with file.open("rb") as content:
+        if content.read(len(_HEAD)) != _HEAD:
+            return True
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return connection.execute("SELECT 1 FROM marks WHERE name = ?", (BACKED_UP,)).fetchone() is not None
+    except sqlite3.DatabaseError:  # broken, or of somebody else
+        return False
 
 
 def _give_name(copy: Path, file: Path, *, overwrite: bool) -> None:

@@ -1,6 +1,6 @@
 """Claims: what one task at a time may do, among all tasks of this process and, on PostgreSQL, of every process on every host.
 
-On SQLite one service process has the data directory (`lock_directory`), so claims among its own tasks are enough. On PostgreSQL a claim
+On SQLite one service process has the database (`lock_database`), so claims among its own tasks are enough. On PostgreSQL a claim
 is a session's advisory lock on a connection of its own: it ends with the block, or with the process, however that ends. A host that
 vanished without a word is found out by the server within half a minute (TCP keepalives), and its claims end.
 

@@ -49,15 +49,18 @@ def open_database(url: str, *, echo: bool = False, busy_timeout_seconds: float =
 class Database:
     """One database. Every use of it is a unit of work: `async with database.write() as work` or `database.read()`."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine, *, file: Path | None, claims: Claims | None = None) -> None:
-        self.file = file
+    def __init__(
+        self, writer: AsyncEngine, reader: AsyncEngine, *, same_file: "SameFile | None" = None, claims: Claims | None = None
+    ) -> None:
+        self.file = same_file.file if same_file is not None else None
         """The file of an SQLite database; None elsewhere."""
         self.claims: Claims = claims or LocalClaims()
         """What one task (on PostgreSQL: of one process) at a time may do."""
         self.writer = writer
         self._reader = reader
-        self._lock = asyncio.Lock() if file is not None else None
+        self._lock = asyncio.Lock() if self.file is not None else None
         self._writing: asyncio.Task[object] | None = None
+        self._same = same_file or SameFile(None)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Work]:
@@ -72,6 +75,7 @@ class Database:
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Work]:
         """One consistent look at the database, which writers do not disturb and which cannot write."""
+        self._same.check()
         async with _transaction(self._reader) as work:
             yield work
 
@@ -90,6 +94,7 @@ class Database:
         if task is not None and self._writing is task:
             raise RuntimeError("a unit of work that writes was opened within another one of the same task")
         async with self._lock:
+            self._same.check()  # it may have been lost while we waited
             self._writing = task
             try:
                 yield
@@ -116,11 +121,49 @@ def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Databa
     arguments = {"timeout": busy_timeout_seconds, "async_creator_fn": connect}
     writer = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=1, max_overflow=0)
     reader = create_async_engine(url, echo=echo, connect_args=arguments, pool_size=_READING_CONNECTIONS, max_overflow=0)
-    _look_first(writer, file)
-    _look_first(reader, file)
+    same_file = SameFile(file)
+    for engine in (writer, reader):
+        _look_first(engine, file)
+        same_file.watch(engine)
     _prepare_sqlite(writer, begin="BEGIN IMMEDIATE", pragmas=("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"))
     _prepare_sqlite(reader, begin="BEGIN", pragmas=("journal_mode=WAL", "query_only=ON"))
-    return Database(writer, reader, file=file)
+    return Database(writer, reader, same_file=same_file)
+
+
+class SameFile:
+    """Sees that the file of an SQLite database stays the one that was opened.
+
+    Whoever deletes or replaces it while we have it open leaves us a file without a name: what we write there is lost with this process.
+    """
+
+    def __init__(self, file: Path | None) -> None:
+        self.file = file
+        self._opened: tuple[int, int] | None = None
+
+    def watch(self, engine: AsyncEngine) -> None:
+        sa.event.listen(engine.sync_engine, "do_connect", lambda *_connecting: self.check())
+        sa.event.listen(engine.sync_engine, "connect", lambda *_connected: self._note())
+
+    def check(self) -> None:
+        """Raise `StoreUnwritable` when it is not the same any more."""
+        if self._opened is not None and self._identity() != self._opened:
+            raise StoreUnwritable(
+                f"the database file {self.file} was deleted or replaced while it was in use: nothing more is taken;"
+                " stop the service and put a backup in its place (`pbem restore`)"
+            )
+
+    def _note(self) -> None:
+        if self._opened is None:
+            self._opened = self._identity()
+
+    def _identity(self) -> tuple[int, int] | None:
+        if self.file is None:
+            return None
+        try:
+            found = self.file.stat()
+        except OSError:  # gone, or its folder is
+            return None
+        return found.st_dev, found.st_ino
 
 
 def _look_first(engine: AsyncEngine, file: Path) -> None:
@@ -158,4 +201,4 @@ def _open_postgres(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Data
     writer = make(10, lock_timeout=str(round(busy_timeout_seconds * 1000)))
     reader = writer.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     claiming = make(2, lock_timeout=str(round(_TURN_SECONDS * 1000))).execution_options(isolation_level="AUTOCOMMIT")
-    return Database(writer, reader, file=None, claims=PostgresClaims(claiming))
+    return Database(writer, reader, claims=PostgresClaims(claiming))

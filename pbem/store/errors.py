@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import sqlalchemy.exc
@@ -56,12 +57,14 @@ class StoreTooOld(StoreError):
 
 
 class AlreadyServed(StoreError):
-    """Another service process has the data directory. `pid` is its process id, None when it could not be read."""
+    """Another process has the database. `pid` is its process id, None when it could not be read; `at` is a far one's last sign of life."""
 
-    def __init__(self, path: Path, pid: int | None) -> None:
-        super().__init__(f"the data directory {path.parent} is served by {'another process' if pid is None else f'process {pid}'} ({path})")
-        self.path = path
+    def __init__(self, database: Path, pid: int | None, host: str | None, at: datetime | None = None) -> None:
+        who = "another process" if pid is None else f"process {pid} on {host}"
+        super().__init__(f"the database {database} is served by {who}" + (f", which was alive at {at:%Y-%m-%d %H:%M:%S} UTC" if at else ""))
+        self.database = database
         self.pid = pid
+        self.host = host
 
 
 @contextmanager

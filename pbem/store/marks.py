@@ -32,6 +32,8 @@ BACKED_UP = "backed-up"
 """Within a backup: when it was made."""
 RESTORED = "restored"
 """The database is a backup made at this instant: what the mailbox received since may be lost and is read again."""
+SERVED = "served"
+"""The service that has an SQLite database renewed this row; `detail` says which it is. Gone when it has ended in peace."""
 
 
 class MarkRow(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from alembic import command
 
 import pbem.store.migrations
 from pbem.store import open_database
-from pbem.store.lock import lock_directory
+from pbem.store.lock import lock_database
 from pbem.store.migrations import make_config
 from pbem.store.revision import newest_revision
 from tests.cli.operator import CONFIG, Operator
@@ -101,7 +101,7 @@ def test_nothing_is_migrated_by_itself_where_the_operator_wants_to_be_asked(tmp_
 
 def test_a_database_that_is_served_is_neither_migrated_nor_copied(tmp_path: Path) -> None:
     operator = with_old(tmp_path)
-    with lock_directory(operator.database.parent):
+    with lock_database(operator.database):
         assert operator.types("db", "migrate").status == 5
         assert operator.types("db", "copy", str(operator.config), f"sqlite+aiosqlite:///{tmp_path}/new.sqlite").status == 5
     assert step_of(operator.database) == "0001"

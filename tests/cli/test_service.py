@@ -14,7 +14,7 @@ from pbem.cli.app import app
 from pbem.config import SAMPLE
 from pbem.games import rule_books
 from pbem.pages.rules import sections
-from pbem.store.lock import lock_directory
+from pbem.store.lock import lock_database
 from tests.cli.operator import CONFIG, Operator, logs_as_they_were
 
 
@@ -94,12 +94,22 @@ def test_a_data_directory_that_cannot_be_made_is_worth_another_try(tmp_path: Pat
 
 
 def test_a_second_service_on_the_same_data_is_a_conflict(operator: Operator) -> None:
-    data = operator.folder / "data"
-    data.mkdir()
-    with lock_directory(data):
+    operator.database.parent.mkdir()
+    with lock_database(operator.database):
         done = run("serve", "--config", str(operator.config), folder=operator.folder)
     assert done.returncode == 5
     assert str(os.getpid()) in done.stderr
+
+
+def test_f11_a_second_service_with_a_folder_of_its_own_and_the_same_database_is_a_conflict(operator: Operator, tmp_path: Path) -> None:
+    operator.database.parent.mkdir()
+    (tmp_path / "second").mkdir()
+    (tmp_path / "link").symlink_to(operator.database.parent)
+    for spelled in (operator.database, tmp_path / "link" / "pbem.sqlite"):
+        second = Operator.at(tmp_path / "second", CONFIG + f'\n[database]\nurl = "sqlite+aiosqlite:///{spelled}"\n')
+        with lock_database(operator.database):
+            said = second.types("serve")
+        assert (said.status, f"process {os.getpid()} on " in said.err) == (5, True)
 
 
 def test_the_command_works_from_a_shell_and_reads_the_configuration_lying_there(operator: Operator) -> None:

@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from pathlib import Path
 
+import pytest
 import structlog
 
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
@@ -20,6 +21,8 @@ from pbem.desk import gm
 from pbem.house import Service, open_service
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
+from pbem.store.claims import ClaimLost
+from pbem.store.marks import MARK_SPACING, SERVED
 from tests.desk.harness import parse, text_of
 from workers.inprocess import InProcessWorkers
 from workers.jobs import QUEUES
@@ -208,3 +211,12 @@ async def test_serve_stops_cleanly_on_sigterm(tmp_path: Path) -> None:
         assert process.returncode == 0, rest.decode()
         assert "stopped" in rest.decode()
         assert "Traceback" not in said + rest.decode()
+
+
+async def test_f11_a_service_whose_database_another_host_took_ends(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        async with there.service.parts.database.write() as work:
+            await work.marks.put(SERVED, there.clock.now(), '{"pid": 1, "host": "elsewhere"}')
+        there.clock.advance_to(there.clock.now() + MARK_SPACING)
+        with pytest.raises(ClaimLost, match="elsewhere"):
+            await there.service.run(0.01, asyncio.Event())

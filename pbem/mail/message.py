@@ -32,7 +32,9 @@ _LETTER = re.compile(r"[^\W_]")
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, email.errors.MessageError)
 
 _BLANK_LINE = re.compile(rb"(?>\r\n|\r|\n)[\r\n]")
-_SPACED_FROM = re.compile(rb"^from[ \t]+:", re.IGNORECASE | re.MULTILINE)
+_SPACED_FROM = re.compile(rb"from[ \t]+:", re.IGNORECASE)
+_FOLDED_FROM = re.compile(rb"[ \t]+from[ \t]*:(.*)", re.IGNORECASE)
+_SIGNATURE_FIELD = re.compile(rb"[\w-]*(?:dkim|arc-message)-signature[ \t]*:", re.IGNORECASE)
 _HEADER_DEFECTS = (
     email.errors.MissingHeaderBodySeparatorDefect,
     email.errors.MisplacedEnvelopeHeaderDefect,
@@ -142,13 +144,33 @@ def parse_head(raw: bytes) -> Message | None:
 
 
 def has_malformed_header(message: Message, raw: bytes) -> bool:
-    """Whether a line of the header was no field, so that other readers may see other fields.
-
-    `From : x` is asked for by itself: old servers read it as a From field, our parser takes it for the first line of the body.
-    """
+    """Whether a line of the header was no field, so that other readers may see other fields."""
     end = _BLANK_LINE.search(raw)
-    head = raw[: end.start() + 1] if end else raw
-    return _SPACED_FROM.search(head) is not None or any(isinstance(defect, _HEADER_DEFECTS) for defect in message.defects)
+    lines = (raw[: end.start() + 1] if end else raw).splitlines()
+    return _has_doubtful_from(lines) or any(isinstance(defect, _HEADER_DEFECTS) for defect in message.defects)
+
+
+def _has_doubtful_from(lines: list[bytes]) -> bool:
+    """Whether a line is a From field to some readers and none to others.
+
+    `From : x` old servers read as one, our parser as the first line of the body. ` From: x`, with a blank in front, continues the field
+    above: a mail that begins with it is continued onto what our own server writes on top, and the server had read it as the sender.
+    The list of the signed fields in a signature is broken anywhere (`h=To:` / ` From:Date`): there the line must hold an address.
+    """
+    signature = False
+    for number, line in enumerate(lines):
+        if line[:1] not in b" \t":
+            if _SPACED_FROM.match(line):
+                return True
+            signature = _SIGNATURE_FIELD.match(line) is not None
+            continue
+        found = _FOLDED_FROM.match(line)
+        if found is None:
+            continue
+        value = found[1] if found[1].strip() else lines[number + 1] if number + 1 < len(lines) else b""
+        if not signature or (b"@" in value and b"=" not in value):
+            return True
+    return False
 
 
 def decode_words(value: str) -> str:

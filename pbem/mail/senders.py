@@ -166,8 +166,8 @@ def _verdict(value: str, domain: str) -> DmarcVerdict:
 def _one_verdict(result: object, domain: str) -> DmarcVerdict:
     verdict = _VERDICTS.get(str(getattr(result, "result", "")).lower(), "unknown")
     about = getattr(result, "header_from", None)
-    if about is None:
-        return verdict
+    if about is None:  # a pass of nobody knows whom: another reader of the header may have found another sender
+        return "fail" if verdict == "fail" else "unknown"
     about = str(about).rpartition("@")[2].lower().strip(".")
     if about == domain.lower() or verdict == "fail":
         return verdict

@@ -149,12 +149,44 @@ ANNA = "From: anna@example.org"
         ([REAL.format("pass"), "From: anna@example.org, mallory@evil.example"], "unknown"),
         # forms that real servers write
         (["Authentication-Results: MX.realm.example 1;\r\n\tdmarc=pass header.from=Example.ORG", ANNA], "pass"),
-        (["Authentication-Results: mx.realm.example; dmarc=pass", ANNA], "pass"),
+        # f12: a pass that does not say about whom
+        (["Authentication-Results: mx.realm.example; dmarc=pass", ANNA], "unknown"),
+        (["Authentication-Results: mx.realm.example; dmarc=fail", ANNA], "fail"),
         ([f"Authentication-Results: mx.realm.example; {'x' * 5000}", ANNA], "unknown"),
     ],
 )
 def test_only_the_topmost_word_of_our_own_server_counts(fields: list[str], verdict: str) -> None:
     assert read(*fields).dmarc == verdict
+
+
+@pytest.mark.parametrize(
+    "above",
+    [
+        "Authentication-Results: mx.realm.example; spf=pass smtp.mailfrom=attack.example; dmarc=pass",
+        "Authentication-Results: mx.realm.example; dmarc=pass header.from=example.org",
+        "Received: from attack.example by mx.realm.example; Fri, 20 Nov 2026 21:12:00 +0000",
+        "DKIM-Signature: v=1; d=attack.example; h=To",
+    ],
+)
+@pytest.mark.parametrize(
+    "line", [" From: <first@attack.example>", "\tfrom : First <first@attack.example>", " FROM:\r\n <first@attack.example>"]
+)
+def test_f12_a_sender_folded_onto_the_field_above_is_refused(above: str, line: str) -> None:
+    found = read(above, line, ANNA)
+    assert (found.sender, found.refused, found.dmarc) == (None, "malformed-header", "unknown")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ["DKIM-Signature: v=1; d=example.org; h=Date:To:", " From:Subject:", "\tMessage-ID; bh=x; b=y"],
+        ["ARC-Message-Signature: i=1; h=To:", " From:", " Subject; b=x"],
+        ["Received: from a.example", "\tfrom b.example by c.example; Fri, 20 Nov 2026 21:12:00 +0000"],
+        ["Subject: news", " from the front: all well"],
+    ],
+)
+def test_f12_a_folded_field_that_only_names_the_word_is_read(fields: list[str]) -> None:
+    assert read(*fields, ANNA).sender == "anna@example.org"
 
 
 def test_without_a_configured_name_no_verdict_is_believed() -> None:

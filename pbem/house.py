@@ -34,7 +34,6 @@ from pbem.desk.ports import (
     Steps,
     Tally,
 )
-from pbem.desk.receive import count_survivor
 from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
@@ -381,8 +380,6 @@ async def open_service(
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
-        if database.file is not None:  # elsewhere every try is counted
-            await count_survivor(parts)
         await free_leases(parts)
         if telegraph is None:
             await forget_bot(database)

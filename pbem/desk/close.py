@@ -23,13 +23,14 @@ from pbem.desk.correlation import correlated
 from pbem.desk.grace import give_grace
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.occasions import make_occasion, opened_at, paint
-from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import format_label, read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD, log_planned
 from pbem.desk.results import book_results
+from pbem.desk.retries import count_try, forget_tries, may_try, tell_masters
 from pbem.desk.spans import read_untold
 from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, load_table, moved_by, page_table, standing_of
 from pbem.desk.tenures import is_idle
@@ -43,7 +44,6 @@ from pbem.store.orders import OrdersRow
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 
-MAX_ATTEMPTS = 3
 DRAIN_SECONDS = 30.0
 
 _log = structlog.get_logger("close")
@@ -94,7 +94,10 @@ def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Stand
 
 @correlated("c")
 async def close_phase(parts: Parts, game_id: int, number: int) -> None:
-    """Close phase `number` of a game if it is open and due, or everyone is final."""
+    """Close phase `number` of a game if it is open and due, or everyone is final; not while it waits after tries that went wrong."""
+    if not await may_try(parts, game_id, parts.clock.now()):
+        await ask_for_delivery(parts, parts.clock.now())
+        return
     closing = await _read(parts, game_id, number)
     if closing is None:
         return
@@ -116,30 +119,17 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
             await ask_for_delivery(parts, now)
             return
-    attempts = await _count_attempt(parts, table, "the service ended during each try")
-    if attempts > MAX_ATTEMPTS:
-        return
+    await count_try(parts, game_id, now)
     parts.steps.reached("close.counted")
     try:
         await _close(parts, closing, now, is_blind=is_blind)
     except StoreError:  # no fault of this game: the sweep comes back as often as it takes
-        async with parts.database.write() as work:
-            await work.games.forget_attempts(game_id)
+        await forget_tries(parts, game_id)
         raise
     except Exception as error:
-        _log.error("close-failed", game=game_id, phase=number, attempt=attempts, exc_info=error)
-        if attempts == MAX_ATTEMPTS:
-            await _count_attempt(parts, table, type(error).__name__)
+        _log.error("close-failed", game=game_id, phase=number, attempt=table.game.attempts + 1, exc_info=error)
+        await tell_masters(parts, game_id, type(error).__name__)
         raise
-
-
-async def _count_attempt(parts: Parts, table: OpenTable, error: str) -> int:
-    """One more try. With the one too many the game masters are told, once, and the sweep asks for no more."""
-    async with parts.database.write() as work:
-        attempts = await work.games.count_attempt(table.game.id)
-        if attempts == MAX_ATTEMPTS + 1:
-            await _tell_gm_of_failure(work, parts, table, error)
-    return attempts
 
 
 async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
@@ -281,8 +271,7 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
 
     if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, looks_after_absent=True):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
-        async with parts.database.write() as work:
-            await work.games.forget_attempts(game.id)
+        await forget_tries(parts, game.id)
         return
     parts.steps.reached("close.kept")
     lateness = (now - table.phase.deadline).total_seconds()
@@ -387,14 +376,3 @@ async def ask_for_delivery(parts: Parts, now: datetime) -> None:
     async with parts.database.read() as work:
         for outbox_id in await work.outbox.due_ids(now, 200):
             parts.jobs.deliver(outbox_id)
-
-
-async def _tell_gm_of_failure(work: Work, parts: Parts, table: OpenTable, error: str) -> None:
-    now = parts.clock.now()
-    desk = await read_desk_people(work, parts, table)
-    facts = page_table(table, parts.policy, now)
-    for letter in gm_letters(
-        parts, table, desk, lambda reader: parts.notices.close_failed(facts, reader, error),
-        kind="close-failed", dedupe_key=f"close-failed:{table.game.id}:{table.game.phase_number}:{now.isoformat()}",
-    ):  # fmt: skip
-        await queue_letter(work, letter, now)

@@ -14,8 +14,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.desk.close import MAX_ATTEMPTS
 from pbem.desk.ports import Parts
+from pbem.desk.retries import MAX_ATTEMPTS
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.figures import Figures, read_figures

@@ -7,6 +7,7 @@ Message-ID. Serial numbers derive from the row's dedupe key: a second run makes 
 import base64
 import hashlib
 import zlib
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -132,9 +133,14 @@ class Answering(msgspec.Struct, frozen=True):
         """What an answer to this message refers to."""
         if mail.channel != MAIL:
             return cls(None, (), mail.channel, mail.chat_message_id)
-        references = (parse_message_id(reference) for reference in mail.references[-8:])
-        own = parse_message_id(mail.message_id) if mail.message_id is not None else None
-        return cls(own, tuple(reference for reference in references if reference is not None))
+        return cls.to_mail(mail.message_id, mail.references)
+
+    @classmethod
+    def to_mail(cls, message_id: str | None, references: Sequence[str]) -> "Answering":
+        """The same for a mail of which no more is known."""
+        fit = (parse_message_id(reference) for reference in references[-8:])
+        own = parse_message_id(message_id) if message_id is not None else None
+        return cls(own, tuple(reference for reference in fit if reference is not None))
 
 
 def serial_of(dedupe_key: str) -> str:

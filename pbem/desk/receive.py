@@ -1,16 +1,14 @@
 """Handling one stored message: who wrote, what is new in it, what it says, whether it is legal; then one transaction.
 
 Messages are handled in the order they arrived, one at a time in a process. An unexpected exception shunts the message
-with its traceback and never blocks the next. A mail received after the open phase's deadline is parked until that phase
+with its traceback and never blocks the next (`mishaps`). A mail received after the open phase's deadline is parked until that phase
 is closed: then it is answered as what it is, a mail for a phase that is over.
 """
 
 import asyncio
 import json
 import traceback
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import timedelta
 
 import structlog
 
@@ -26,13 +24,13 @@ from pbem.desk.evidence import proven_person, read_facts, was_confirmed
 from pbem.desk.forgetting import forget_on_request
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.inquiries import answer_known, answer_person
-from pbem.desk.letters import letter_to_address
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, is_about_telegram, take_commands
 from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
+from pbem.desk.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.naming import NotTheirs, name_game, tell_not_theirs
 from pbem.desk.observing import answer_watcher, may_watch
-from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.outgoing import queue_letters
 from pbem.desk.painting import handle_with_pictures
 from pbem.desk.ports import Parts, Policy
 from pbem.desk.proof import (
@@ -48,13 +46,11 @@ from pbem.desk.proof import (
     WhichGame,
     judge,
 )
-from pbem.desk.table import house_table
 from pbem.desk.taking import answer_too_big, take_message
 from pbem.desk.which_game import ask_which
 from pbem.grammar.people import Back
 from pbem.mail.bounces import Bounce, parse_bounce
 from pbem.mail.reading import ReadingRules, read_mail
-from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
@@ -62,9 +58,6 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Tapped, Update, read_update
 
 BACKLOG = 500
-SURVIVALS = 3
-SHUNTED = "gm-shunted"
-SHUNTED_A_DAY = 10
 COPIES_LOOKED_AT = 100
 
 _log = structlog.get_logger("receive")
@@ -96,44 +89,9 @@ async def receive(parts: Parts, inbox_id: int) -> None:
             rows = [row for row in await work.inbox.next_new(BACKLOG) if row.id <= inbox_id]
         for row in rows:
             with caused_by(f"m{row.id}"):
-                if await _survived(parts, row):
+                if await begin_try(parts, row, rules_of(parts.policy)):
                     await _handle(parts, row)
     await ask_for_delivery(parts, parts.clock.now())
-
-
-async def count_survivor(parts: Parts) -> None:
-    """Called once when a service begins: the oldest message still unhandled was perhaps what ended the last process.
-
-    Messages are handled one by one in their order, so it can only be that one. After three such ends it is laid aside.
-    """
-    async with parts.database.write() as work:
-        for row in await work.inbox.next_new(1):
-            claimed = await work.inbox.claim(row.id)
-            if claimed is None or claimed.attempts <= SURVIVALS:
-                return
-            await _shunt(work, parts, row, f"the process ended {SURVIVALS} times while this message waited", "ended-the-process")
-
-
-async def _survived(parts: Parts, row: InboxRow) -> bool:
-    """Whether the message may be tried once more. Where several hosts handle messages nobody can tell at a start whom it was that a
-    message ended, so each try is counted before it is made.
-    """
-    if parts.database.file is not None:
-        return True
-    async with parts.database.write() as work:
-        claimed = await work.inbox.claim(row.id)
-        if claimed is None or claimed.attempts <= SURVIVALS:
-            return claimed is not None
-        await _shunt(work, parts, row, f"{SURVIVALS} times a process ended while it handled this message", "ended-the-process")
-    return False
-
-
-async def _forgive(parts: Parts, row: InboxRow) -> None:
-    """A try that the database ended does not count against the message."""
-    if parts.database.file is None:
-        with suppress(StoreError):  # the database may be gone: then the try counts, and a fourth of that kind is for the game master
-            async with parts.database.write() as work:
-                await work.inbox.forgive(row.id)
 
 
 async def _handle(parts: Parts, row: InboxRow) -> None:
@@ -142,29 +100,11 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
         if opened is not None:
             await handle_with_pictures(parts, lambda with_easel: _dispose(with_easel, opened))
     except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
-        await _forgive(parts, row)
+        await forget_tries(parts, row)
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
-        trace = traceback.format_exc()
         _log.error("message-shunted", inbox=row.id, exc_info=error)
-        async with parts.database.write() as work:
-            await _shunt(work, parts, row, trace, type(error).__name__)
-
-
-async def _shunt(work: Work, parts: Parts, row: InboxRow, trace: str, error: str) -> None:
-    """Lay a message aside and tell the configured game masters, of the first few a day."""
-    if not await work.inbox.shunt(row.id, trace):
-        return
-    now = parts.clock.now()
-    parts.tally.received("shunted", (now - row.received_at).total_seconds())
-    for address in parts.policy.gm_addresses:
-        if await work.outbox.count_to_address_since(MAIL, address, (SHUNTED,), now - timedelta(days=1)) >= SHUNTED_A_DAY:
-            continue
-        reader = Reader(None, "the game master", parts.policy.zone)
-        page = parts.notices.gm_shunted(house_table(parts.policy, now), reader, "", row.id, error)
-        key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
-        letter = letter_to_address(page, kind=SHUNTED, dedupe_key=key, policy=parts.policy, address=address, to_name=reader.name)
-        await queue_letter(work, letter, now)
+        await lay_aside(parts, row, rules_of(parts.policy), traceback.format_exc(), type(error).__name__)
 
 
 async def _open(parts: Parts, row: InboxRow) -> Opened | None:

@@ -4,12 +4,13 @@ from datetime import datetime
 
 import structlog
 
-from pbem.desk.close import MAX_ATTEMPTS, end_of_deadline, may_close_early, read_standings
+from pbem.desk.close import end_of_deadline, may_close_early, read_standings
 from pbem.desk.housekeeping import EVERY
 from pbem.desk.kept import PURPOSES
 from pbem.desk.leaving import next_people_at
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
+from pbem.desk.retries import next_try_at
 from pbem.desk.table import load_table
 from pbem.desk.tending import next_tending_at
 from pbem.desk.timekeeping import watch_clock
@@ -77,12 +78,12 @@ async def sweep(parts: Parts) -> frozenset[Job]:
 
 
 async def _look_at(work: Work, parts: Parts, phase: PhaseRow, now: datetime) -> set[Job]:
-    """What is due at one table. A close that failed too often waits for its game master."""
+    """What is due at one table. A close that went wrong is asked for all the same: it knows when it may be tried, and tells why not."""
     game = await work.games.find(phase.game_id)
-    if game is None or game.attempts > MAX_ATTEMPTS:
+    if game is None:
         return set()
     close: Job = ("close_phase", game.id, phase.number)
-    if end_of_deadline(phase.deadline) <= now:
+    if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
         parts.jobs.close_phase(game.id, phase.number)
         return {close}
     asked: set[Job] = set()
@@ -103,7 +104,11 @@ async def next_due_at(parts: Parts) -> datetime | None:
     async with parts.database.read() as work:
         for phase in await work.phases.list_running():
             game = await work.games.find(phase.game_id)
-            if game is None or game.attempts > MAX_ATTEMPTS:  # as in the sweep: it waits for its game master
+            if game is None:
+                continue
+            again_at = next_try_at(game)
+            if again_at is not None:
+                instants.append(again_at)
                 continue
             instants.append(end_of_deadline(phase.deadline))
             remind_at = next_reminder_at(phase, parts.policy.remind_hours)

@@ -73,7 +73,7 @@ async def _end_vote(work: Work, parts: Parts, rows: LobbyRows) -> bool:
         await work.games.set_voting(game.id, None)
         return False
     if rows.settings.starts == "full":
-        if await work.games.count_attempt(game.id) <= MAX_STARTS:
+        if await work.games.count_attempt(game.id, parts.clock.now()) <= MAX_STARTS:
             return True
         await _give_up_starting(work, parts, rows, "the service ended, or something went wrong, during each try; the log has the details")
         return False

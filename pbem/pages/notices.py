@@ -134,6 +134,11 @@ class NoticePages:
         """A hard bounce; `answer` is what the other server said."""
         return self._page("gm_bounce", table, reader, {"who": who, "address": address, "lines": quoted_lines(answer)}, foot="foot_gm")
 
+    def set_aside(self, table: Table, reader: Reader, received_at: datetime, channel: str) -> Page:
+        """To whoever wrote a message that could not be handled; `channel` is where they wrote it."""
+        facts: dict[str, object] = {"at": seen(received_at, table, reader), "word": "mail" if channel == "mail" else "message"}
+        return self._page("set_aside", table, reader, facts, foot="foot_out")
+
     def gm_shunted(self, table: Table, reader: Reader, who: str, number: int, error: str) -> Page:
         return self._page("gm_shunted", table, reader, {"who": who, "number": number, "error": error}, foot="foot_gm")
 
@@ -141,8 +146,10 @@ class NoticePages:
         facts = {"players": len(names), "names": tuple(names), "due": seen(table.deadline, table, reader)}
         return self._page("gm_started", table, reader, facts, foot="foot_gm")
 
-    def close_failed(self, table: Table, reader: Reader, error: str) -> Page:
-        return self._page("close_failed", table, reader, {"error": error, "number": table.phase_number}, foot="foot_gm")
+    def close_failed(self, table: Table, reader: Reader, error: str, attempts: int, again_at: datetime) -> Page:
+        """The close was tried so often, and is tried again at `again_at`."""
+        facts = {"error": error, "number": table.phase_number, "attempts": attempts, "again": seen(again_at, table, reader)}
+        return self._page("close_failed", table, reader, facts, foot="foot_gm")
 
     @staticmethod
     def _page(name: str, table: Table, reader: Reader, facts: dict[str, object], *, code: str = "", foot: str = "foot_player") -> Page:

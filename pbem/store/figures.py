@@ -38,7 +38,7 @@ async def read_figures(connection: AsyncConnection, now: datetime, *, grace: tim
     current = sa.and_(
         games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number, games.c.status == "running", phases.c.status != "closed"
     )
-    failed = games.c.attempts > most_attempts
+    failed = games.c.attempts >= most_attempts
     overdue = sa.and_(phases.c.deadline < now - grace, phases.c.status != "held", ~failed)
 
     async def first(statement: sa.Executable) -> tuple[object, ...]:

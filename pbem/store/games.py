@@ -18,8 +18,9 @@ class GameRow(msgspec.Struct, frozen=True):
     """A game without its secret seed (`Games.read_seed`) and its outlines (`Games.read_land`).
 
     `phase_number` is the open phase, 0 before the start. `options` and `settings` are JSON documents. `attempts` counts the closes that
-    were tried and failed since the last one that did not. `join_code` lets people in, `expires_at` ends a table that does not fill, and
-    `voting_until` is set once nobody else can sit down; all three matter before the start only.
+    were tried and failed since the last one that did not, `tried_at` is when the last of them began. `join_code` lets people in,
+    `expires_at` ends a table that does not fill, and `voting_until` is set once nobody else can sit down; all three matter before the
+    start only.
     """
 
     id: int
@@ -41,6 +42,7 @@ class GameRow(msgspec.Struct, frozen=True):
     expires_at: datetime | None
     voting_until: datetime | None
     paused_at: datetime | None
+    tried_at: datetime | None
 
 
 _SELECT = sa.select(*columns_of(GameRow, games))
@@ -156,12 +158,13 @@ class Games(Repository):
         """When the table is given up if it has not begun. False: it has."""
         return await self._changed(games.update().where(games.c.id == game_id, games.c.status == "open").values(expires_at=expires_at)) == 1
 
-    async def count_attempt(self, game_id: int) -> int:
+    async def count_attempt(self, game_id: int, now: datetime) -> int:
         """Count a close about to be tried, in a unit of work of its own; how many were tried since one succeeded.
 
         0: there is no such game.
         """
-        statement = games.update().where(games.c.id == game_id).values(attempts=games.c.attempts + 1).returning(games.c.attempts)
+        counted = games.update().where(games.c.id == game_id).values(attempts=games.c.attempts + 1, tried_at=now)
+        statement = counted.returning(games.c.attempts)
         found = (await self._connection.execute(statement)).scalar_one_or_none()
         return 0 if found is None else int(found)
 

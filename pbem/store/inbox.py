@@ -71,8 +71,8 @@ class Inbox(Repository):
         return await self._all(InboxRow, _SELECT.where(*_UNHANDLED).order_by(inbox.c.id).limit(limit))
 
     async def park(self, inbox_id: int, game_id: int) -> bool:
-        """Let a new message wait for the close of that game's open phase. False: it is not new, or waits already."""
-        return await self._changed(inbox.update().where(inbox.c.id == inbox_id, *_UNHANDLED).values(game_id=game_id)) == 1
+        """Let a new message wait for the close of that game's open phase; its handling ends so. False: it is not new, or waits already."""
+        return await self._changed(inbox.update().where(inbox.c.id == inbox_id, *_UNHANDLED).values(game_id=game_id, attempts=0)) == 1
 
     async def release(self, game_id: int) -> int:
         """Let go whatever was parked for a game, because its phase was closed or its deadline moved; how many messages."""
@@ -85,10 +85,9 @@ class Inbox(Repository):
         return await self._changed(statement.values(attempts=0)) == 1
 
     async def claim(self, inbox_id: int) -> InboxRow | None:
-        """Count an attempt and hold the message till this unit of work ends. None: it is not new any more (or never was).
+        """Count an attempt: its handling begins. In a unit of work of its own, so that one counts that ends with the process.
 
-        Claimed in a unit of work of its own it counts attempts that die with the process; claimed together with the handling it excludes
-        a second handler.
+        None: it is not new any more (or never was).
         """
         statement = inbox.update().where(inbox.c.id == inbox_id, inbox.c.state == "new").values(attempts=inbox.c.attempts + 1)
         return await self._one(InboxRow, statement.returning(*columns_of(InboxRow, inbox)))

@@ -29,7 +29,6 @@ from typing import Any
 import structlog
 
 from pbem.desk.deliver import free_leases
-from pbem.desk.receive import count_survivor
 from pbem.store.database import Database, open_database
 from pbem.store.work import Work
 from tests.desk.harness import open_desk
@@ -104,7 +103,6 @@ class Stage:
         database = SteppedDatabase(self._engines, steps)
         async with open_desk(self.folder, steps=steps, database=database) as opened:
             desk = replace(opened, parts=replace(opened.parts, outbound=WireFile(self.folder / "wire")))
-            await count_survivor(desk.parts)
             await free_leases(desk.parts)
             await play(desk, self.folder / "progress", until=until)
             return await read_record(desk)

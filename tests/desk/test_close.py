@@ -123,7 +123,7 @@ async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path
         first, second = await phase_of(desk), await phase_of(desk, "egret")
         async with desk.parts.database.write() as work:
             for _ in range(4):
-                await work.games.count_attempt(1)
+                await work.games.count_attempt(1, second.deadline)
         await desk.write("Anna", "bid 9", answering=heron, received_at=after(first, hours=1))
         desk.clock.instant = after(second, seconds=2)
         await desk.work()

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import sqlalchemy as sa
 
 from engine.ruleset import Event, Outcome
 from pbem.desk import gm
+from pbem.desk.close import close_phase
 from pbem.desk.ports import Picture, PictureFacts
-from pbem.desk.sweep import sweep
+from pbem.desk.sweep import next_due_at, sweep
 from pbem.desk.verify import verify_game
 from pbem.games import games_with
 from pbem.store import tables
@@ -97,7 +99,7 @@ async def run_failing(desk: Desk) -> None:
         await asyncio.gather(*(USE_CASES[name](desk.parts, *ids) for name, ids in jobs), return_exceptions=True)
 
 
-async def test_a_close_that_fails_is_tried_three_times_the_gm_is_told_once_and_other_games_go_on(tmp_path: Path) -> None:
+async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_and_the_gm_is_told(tmp_path: Path) -> None:
     games = dict(games_with(StillPainter()))
     rules = Poisoned(games["protectors"].ruleset)
     games["protectors"] = replace(games["protectors"], ruleset=rules)
@@ -108,13 +110,24 @@ async def test_a_close_that_fails_is_tried_three_times_the_gm_is_told_once_and_o
         await run_failing(desk)
         status, number, attempts = await status_of(desk)
         assert (status, number) == ("running", 1)
-        assert attempts == 4, "three tries and the mark that they were enough"
+        assert attempts == 3
         assert (await status_of(desk, "egret"))[1] == 2
         assert await kinds_to(desk, "close-failed") == [GM]
         failed = [text_of(parse(raw)) for raw in desk.postbox.to(GM) if "ZeroDivisionError" in text_of(parse(raw))]
         assert len(failed) == 1
+        assert "in 10 minutes" in " ".join(failed[0].split())
+        tried, told = [], []
+        for _ in range(40):
+            again_at = await next_due_at(desk.parts)
+            assert again_at is not None
+            tried.append((again_at - desk.clock.instant) / timedelta(minutes=1))
+            desk.clock.instant = again_at
+            await run_failing(desk)
+            told.append(len(await kinds_to(desk, "close-failed")))
+        assert tried == [10.0] + [60.0] * 39
+        assert told == [2] * 24 + [3] * 16
         rules.poisoned = False
-        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
+        desk.clock.forward(hours=1)
         await run_failing(desk)
         assert (await status_of(desk))[1:] == (2, 0)
 
@@ -148,18 +161,60 @@ async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_
         assert (await status_of(desk))[1] == 2
 
 
-async def test_a_service_that_dies_in_each_try_tells_the_gm_as_well(tmp_path: Path) -> None:
+async def test_a_close_that_waits_is_tried_at_once_where_the_gm_says_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        async with desk.parts.database.write() as work:
-            for _ in range(3):
-                await work.games.count_attempt(1)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
+        await count_tries(desk, 3)
         await desk.work()
-        assert (await status_of(desk))[1:] == (1, 4)
-        assert await kinds_to(desk, "close-failed") == [GM]
+        assert (await status_of(desk))[1:] == (1, 3)
+        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
         await desk.work()
+        assert (await status_of(desk))[1:] == (2, 0)
+
+
+async def count_tries(desk: Desk, tries: int) -> None:
+    async with desk.parts.database.write() as work:
+        for _ in range(tries):
+            await work.games.count_attempt(1, desk.clock.now())
+
+
+class Ended(BaseException):
+    """As if the process were gone."""
+
+
+class EndsAt:
+    """The process ends at this step."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+
+    def reached(self, step: str) -> None:
+        if step == self.step:
+            raise Ended
+
+
+async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_other_death_counts(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        alive = desk.parts
+        desk.clock.instant = after(await phase_of(desk), seconds=2)
+        for _ in range(5):  # the service begins, sweeps, and ends, and no close has begun
+            await sweep(alive)
+            desk.jobs.asked.clear()
+        assert (await status_of(desk))[1:] == (1, 0)
+        for _ in range(3):
+            with pytest.raises(Ended):
+                await close_phase(replace(alive, steps=EndsAt("close.painted")), 1, 1)
+            desk.clock.forward(minutes=1)
+        for _ in range(3):
+            await desk.work()
+        assert (await status_of(desk))[1:] == (1, 3)
         assert await kinds_to(desk, "close-failed") == [GM]
+        assert "the service ended during each try" in " ".join(text_of(parse(desk.postbox.to(GM)[-1])).split())
+        desk.clock.forward(minutes=9)
+        await desk.work()
+        assert (await status_of(desk))[1:] == (2, 0)
 
 
 async def test_a_table_that_cannot_be_read_does_not_keep_the_others_waiting(tmp_path: Path) -> None:

@@ -209,13 +209,14 @@ async def test_a_game_that_failed_too_often_is_not_due_by_itself(tmp_path: Path)
         await desk.open_game()
         await desk.open_game(slug="egret")
         phase = await phase_of(desk)
+        desk.clock.instant = after(phase, seconds=2)
         async with desk.parts.database.write() as work:
             for _ in range(4):
-                await work.games.count_attempt(1)
-            for _ in range(4):
-                await work.games.count_attempt(2)
-        desk.clock.instant = after(phase, seconds=2)
-        assert await next_due_at(desk.parts) is None
-        assert {job for job in await sweep(desk.parts) if job[0] != "keep_house"} == set()
+                await work.games.count_attempt(1, desk.clock.now())
+                await work.games.count_attempt(2, desk.clock.now())
+        await desk.work()
+        assert [(await status_of(desk, slug))[1] for slug in ("heron", "egret")] == [1, 1]
+        assert await next_due_at(desk.parts) == desk.clock.now() + timedelta(hours=1)
         assert await gm.close_now(desk.parts, "heron", 1, GRETA)
-        assert await next_due_at(desk.parts) is not None
+        await desk.work()
+        assert [(await status_of(desk, slug))[1] for slug in ("heron", "egret")] == [2, 1]

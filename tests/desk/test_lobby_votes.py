@@ -191,7 +191,7 @@ async def test_a_start_that_dies_each_time_is_given_up(tmp_path: Path) -> None:
         await join(desk, "Anna", "Bartek")
         async with desk.parts.database.write() as work:
             for _ in range(3):
-                await work.games.count_attempt(1)
+                await work.games.count_attempt(1, desk.clock.now())
         desk.clock.forward(hours=25)
         await desk.work()
         assert (await game_of(desk)).status == "open"

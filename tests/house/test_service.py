@@ -22,6 +22,7 @@ from pbem.house import Service, open_service
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from pbem.store.claims import ClaimLost
+from pbem.store.database import open_database
 from pbem.store.marks import MARK_SPACING, SERVED
 from tests.desk.harness import parse, text_of
 from workers.inprocess import InProcessWorkers
@@ -182,6 +183,30 @@ async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
         await there.service.settle()
         assert "Bid 12" in text_of(await there.last(ANNA))
         assert set(await there.outbox()) == {"sent"}
+
+
+async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_message(tmp_path: Path) -> None:
+    async with house(tmp_path) as there:
+        await there.open_game()
+        answered = str((await there.last(ANNA))["Reply-To"])
+    clock = there.clock
+    async with EmbeddedMail(clock, host=HOST) as mail:
+        for address in (ORDERS, GM, ANNA, BEN):
+            await mail.add_account(address, f"pass-{address}", imap=address == ORDERS)
+        config, imap, smtp = config_of(tmp_path), mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
+        raw = f"From: {ANNA}\r\nTo: {answered}\r\nMessage-ID: <1@x.example>\r\n\r\nbid 12\r\n".encode()
+        database = open_database(config.database_url())
+        async with database.write() as work:
+            await work.inbox.add_once(channel="mail", message_key="|1", raw=raw, received_at=clock.now(), stored_at=clock.now())
+        await database.dispose()
+        for _ in range(5):
+            async with open_service(config, clock, imap=imap, smtp=smtp):
+                """It ends before its first sweep."""
+        async with open_service(config, clock, imap=imap, smtp=smtp) as service:
+            await service.settle()
+            async with service.parts.database.read() as work:
+                assert await work.inbox.count_by_state() == {"handled": 1}
+        assert "Bid 12" in text_of(parse((await mail.mails(ANNA))[-1]))
 
 
 async def test_serve_stops_cleanly_on_sigterm(tmp_path: Path) -> None:

@@ -163,7 +163,9 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "gm_bounce", NOTICES.gm_bounce(at, who, name, "anna@example.org", f"550 no such user {name}")
     yield "gm_shunted", NOTICES.gm_shunted(at, who, name, 7, "KeyError")
     yield "gm_started", NOTICES.gm_started(at, who, [name, "Bartek"])
-    yield "close_failed", NOTICES.close_failed(at, who, "KeyError")
+    yield "close_failed", NOTICES.close_failed(at, who, "KeyError", 3, when)
+    for channel in ("mail", "telegram"):
+        yield f"set_aside {channel}", NOTICES.set_aside(at, who, when, channel)
 
 
 def every_announcement(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:

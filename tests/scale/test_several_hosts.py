@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.desk.close import close_phase
-from pbem.desk.receive import SURVIVALS, receive
+from pbem.desk.mishaps import SURVIVALS
+from pbem.desk.receive import receive
 from pbem.desk.verify import verify_game
 from pbem.store.database import open_database
 from pbem.store.work import Work

@@ -44,7 +44,7 @@ async def test_what_waits_and_what_went_wrong_is_counted(database: Database) -> 
         other = await start_game(work, "egret", NOW - HOUR)
         failed = await start_game(work, "ibis", NOW - HOUR)
         for _ in range(4):
-            await work.games.count_attempt(failed)
+            await work.games.count_attempt(failed, NOW)
         await work.phases.hold(other, 1, NOW)
         await add_message(work)
         parked = await add_message(work, "<2@example.org> bb")

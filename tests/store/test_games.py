@@ -137,10 +137,10 @@ async def test_attempts_are_counted_till_a_close_succeeds(database: Database) ->
         game_id = await start_game(work)
     for attempt in (1, 2, 3):
         async with database.write() as work:
-            assert await work.games.count_attempt(game_id) == attempt
+            assert await work.games.count_attempt(game_id, NOW) == attempt
     async with database.write() as work:
         assert await close_first_phase(work, game_id)
-        assert await work.games.count_attempt(404) == 0
+        assert await work.games.count_attempt(404, NOW) == 0
         assert not await work.games.forget_attempts(game_id)
     assert (await find_game(database, game_id)).attempts == 0
 

@@ -19,6 +19,7 @@ games = sa.Table(
     number("chance_place"),
     number("phase_number"),
     number("attempts"),
+    instant("tried_at", nullable=True),
     json_text("settings"),
     text("thread_id", nullable=True),
     instant("created_at"),

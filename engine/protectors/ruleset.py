@@ -32,7 +32,7 @@ class Protectors:
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "protectors"
-    version = "2"
+    version = "3"
     windows = WINDOWS
     players = (2, MOST_PLAYERS)
     questions = setup.QUESTIONS

@@ -31,7 +31,7 @@ class RealmMaster:
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "realm-master"
-    version = "1"
+    version = "2"
     windows: Mapping[str, int] = {str(stage): hours for stage, hours in flow.WINDOWS.items()}
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)
     questions = setup.QUESTIONS

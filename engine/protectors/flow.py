@@ -53,9 +53,7 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
             close_rebid(table, given)
             _reveal(table)
         case "orders":
-            execute_orders(table, given)
-            if consolidate(table):
-                table.stage = "consolidation"
+            _execute(table, given)
         case "bank" if table.attack is None:
             _close_bank(table, given)
         case "dragon" | "bank":
@@ -128,8 +126,18 @@ def _begin_turn(table: Table, bids: Bids) -> None:
 
 
 def _reveal(table: Table, waiting: tuple[str, ...] = ()) -> None:
-    if reveal_cards(table, waiting):
-        table.stage = "orders"
+    """Where nobody has a unit nobody can be asked for orders: the turn goes on at once (PR-2.4)."""
+    if not reveal_cards(table, waiting):
+        return
+    table.stage = "orders"
+    if not any(table.units[i] for i in range(table.provinces + 1)):
+        _execute(table, {})
+
+
+def _execute(table: Table, given: Given) -> None:
+    execute_orders(table, given)
+    if consolidate(table):
+        table.stage = "consolidation"
 
 
 def _stop(table: Table) -> Outcome[State]:

@@ -296,6 +296,7 @@ class ProtectorsPages:
             "own_abilities": abilities_of(view, cast) if own else None,
             "chooses": chooses_faction(view),
             "minimum": me(view).minimum if own else 0,
+            "has_units": own and any(row.units for row in own_rows(view, cast)),
             "default": default_of(view, cast) if own else None,
         }
 

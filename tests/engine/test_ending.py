@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.protectors.dragon import close_answers
 from engine.protectors.ending import scores
-from engine.protectors.events import GameWon, PlayerEliminated, RankingChanged, WindowOpened
+from engine.protectors.events import GameWon, OrdersRevealed, PlayerEliminated, RankingChanged, WindowOpened
 from engine.protectors.orders import Fortify, Support
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
@@ -188,3 +188,17 @@ def test_a_game_shows_itself_and_its_orders_through_the_same_door() -> None:
     assert PROTECTORS.format_order(state, Support(2, 2, 1)) == "Support! Ben in P2 from P1"
     assert PROTECTORS.view(state, None) == view_of(state, None)
     assert PROTECTORS.defaults(state, 1, Standing()) == (Fortify(1, golden=True),)
+
+
+TAME = {"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]}
+
+
+def test_f30_nobody_is_asked_for_orders_where_nobody_has_a_unit() -> None:
+    """PR-2.4: the turn goes on to the buying at once; the bids before it opened no orders window."""
+    state = position("1 Ann 0 II, 2 Ben 0 I", phase="consolidation", turn=3, purses={"Ann": 10, "Ben": 10}, decks=TAME, provinces=7)
+    closed = close(state, {"Ann": "Bid 3", "Ben": "Bid 1"})
+    assert (closed.state.stage, closed.state.turn) == ("consolidation", 4)
+    assert [window.phase for window in closed.told(WindowOpened)] == ["consolidation"]
+    assert closed.one(OrdersRevealed) == OrdersRevealed(((1, ()), (2, ())))
+    one_left = position("1 Ann 0 II, 2 Ben 1 I", phase="consolidation", turn=3, purses={"Ann": 10, "Ben": 10}, decks=TAME, provinces=7)
+    assert close(one_left, {"Ann": "Bid 3", "Ben": "Bid 1"}).state.stage == "orders"

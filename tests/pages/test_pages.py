@@ -16,7 +16,7 @@ from engine.ruleset import Standing
 from pbem.pages.columns import WIDTH, columns
 from pbem.pages.protectors import PAGES
 from tests.pages.every_page import every_page
-from tests.pages.sample import NAMES, crowd, happened, heron, reader, table, view
+from tests.pages.sample import ATTACK, NAMES, crowd, happened, heron, reader, table, view
 
 LEAKS = re.compile(r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\(")
 CROWDS = (2, 3, 16)
@@ -185,6 +185,13 @@ def test_who_is_out_may_still_ask_how_things_stand() -> None:
     ):
         assert not LEAKS.search(page.text)
     assert "Nothing is asked of you now." in PAGES.status(table(), who, seen, Standing()).text
+
+
+def test_f30_who_has_no_unit_is_not_asked_for_one_by_the_dragon_question() -> None:
+    bare = tuple(msgspec.structs.replace(held, units=0) if held.owner == 1 else held for held in heron().board)
+    asked = PAGES.turn(table(), reader(), view(stage="dragon", attack=ATTACK, board=bare), (), Standing()).text
+    assert "You have no unit to send. You can say which of your provinces burn if the Dragon wins." in " ".join(asked.split())
+    assert "no unit to send" not in PAGES.turn(table(), reader(), view(stage="dragon", attack=ATTACK), (), Standing()).text
 
 
 def test_before_the_first_bids_are_counted_there_is_no_ranking() -> None:

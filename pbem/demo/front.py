@@ -186,7 +186,7 @@ class SmtpFront:
         if mailbox is None:
             return f"550 5.1.1 <{recipient}>: no such mailbox"
         if mailbox in self._settings.dead:
-            return f"550 5.2.1 <{recipient}>: mailbox is disabled"
+            return f"550 5.1.6 <{recipient}>: mailbox has moved, no address left"
         try:
             await self._deliver(mailbox, raw, now)
         except UndeliverableError as refusal:

@@ -64,8 +64,8 @@ async def take_bounce(work: Work, parts: Parts, bounce: Bounce, mail: Message) -
     letter = await work.outbox.find_by_message_id(named) if named else None
     if seat is None and letter is None:
         return "bounce-unproven"
-    if bounce.kind == "soft":
-        return "bounce-soft"
+    if bounce.kind != "hard":
+        return f"bounce-{bounce.kind}"
     person_id = seat.person_id if seat is not None else letter.person_id if letter is not None else None
     game_id = seat.game_id if seat is not None else letter.game_id if letter is not None else None
     own = {row.address for row in await work.people.list_addresses(person_id)} if person_id is not None else set()

@@ -3,17 +3,21 @@
 import binascii
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
 from email.parser import BytesParser, Parser
 from email.policy import compat32
 from typing import Literal
+
+from pbem.mail.message import decode_words
+from pbem.mail.refusals import Finality, finality
 
 _MAX_OCTETS = 512 * 1024  # what matters stands at the top; the returned mail below may be cut
 _MAX_NESTING = 40  # the parser goes one call deeper for each layer
 _MAX_PARTS = 60
 _MAX_TEXT = 64 * 1024
 _MAX_FIELD = 4096
+_MAX_REASON = 300
 # What the standard library raises on malformed mails: unknown charsets, numbers of 5,000 digits, parameters that are no parameters.
 _PARSER_ERRORS = (LookupError, ValueError, RecursionError, TypeError, AttributeError)
 
@@ -23,31 +27,51 @@ _BARE_ID = re.compile(r"(<[^<>\s]{3,900}>)")
 _REPORT_TYPE = re.compile(r"report-type\s*=\s*\"?([\w-]+)", re.IGNORECASE)
 _STATUS = re.compile(r"(?<![\d.])([245])\.\d{1,3}\.\d{1,3}(?![\d.])")
 _REPLY = re.compile(r"(?<![\d.\w/-])([45])[0-5]\d(?=[ -])")
-_DAEMON = re.compile(r"mailer-daemon|postmaster|mail delivery|mail-daemon", re.IGNORECASE)
+_DAEMON = re.compile(
+    r"mail(?:er)?[ ._-]?daemon|po{1,2}st[ ._-]?master|(?:mail|message)[ ._-]?deliver|system administrator|<>", re.IGNORECASE
+)
 _FAILURE_SUBJECT = re.compile(
-    r"undeliver|delivery (?:status|failure|has failed|delayed)|failure notice|returned mail|mail delivery|delivery report"
-    r"|could not be delivered|unzustellbar|nicht zugestellt|non remis|no se puede entregar|mancato recapito|niedostarczon",
+    r"undeliver|deliver(?:y|ing)?[ :-]{1,3}(?:status|failure|failed|has failed|delayed|notification|report|problem|error)|fail(?:ure|ed)"
+    r"|returned? (?:mail|e-?mail|message)|mail (?:delivery|system error)|could not be (?:delivered|sent)|not delivered|error sending"
+    r"|delayed|postmaster notify|unzustellbar|nicht zugestellt|zustellung|non remis|non distribu|no se (?:puede|ha podido) entregar"
+    r"|mancato recapito|mancata consegna|niedostarczon|nie dostarczono|не доставлен|недостав|não (?:foi )?entregue|onbestelbaar",
     re.IGNORECASE,
 )
+_FAILURE_TEXT = re.compile(
+    r"(?:could|can|was|were|did|is|been)(?: ?not|n't| unable to)(?: be)? (?:deliver|sent|send|reach|accept)|unable to deliver"
+    r"|undeliver(?:able|ed)|deliver(?:y|ing)[^.\n]{0,60}fail|fail(?:ed|ure)[^.\n]{0,40}deliver|rejected recipient"
+    r"|errors? (?:occurred )?(?:while|message below)|permanent (?:fatal )?error|following (?:address|recipient)"
+    r"|(?:^|\n)Action: *(?:failed|delayed)",
+    re.IGNORECASE,
+)
+_GOOD_NEWS = re.compile(r"^Action: *(?:delivered|deliverable|relayed|expanded)", re.IGNORECASE | re.MULTILINE)
+_BAD_NEWS = re.compile(r"^Action: *(?:failed|delayed|expired|error)", re.IGNORECASE | re.MULTILINE)
 _QMAIL = re.compile(r"^<([^<>\s]{3,250})>:\r?\n(.{0,2000}?)(?:\r?\n\r?\n|\Z)", re.MULTILINE | re.DOTALL)
 _RETURNED_COPY = re.compile(
-    r"^-{3,} ?(?:below this line|this is a copy|original message|the header|returned)", re.IGNORECASE | re.MULTILINE
+    r"^-{3,} ?(?:below this line|this is a copy|original m|the header|returned)|^received: from |^return-path: ",
+    re.IGNORECASE | re.MULTILINE,
 )
-_DELAY = re.compile(r"\b(?:delay(?:ed)?|will (?:be retried|keep trying)|still being retried|warning only)\b", re.IGNORECASE)
+_DELAY = re.compile(
+    r"\b(?:delayed|delivery delay|(?:will|to) be retried|will (?:be retried|keep trying)|still being retried|warning only|will retry)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A mail that did not arrive: for good (`hard`, status 5.x.x), or not yet or no longer tried (`soft`, 4.x.x).
+    """A mail that did not arrive: nobody is reached there (`hard`), it was refused for another reason or no longer tried (`soft`), or
+    it is still being tried (`delayed`).
 
     `message_id` is that of our own mail, `verp_local_part` the local part the notification was sent to when it has a `+token`.
     """
 
-    kind: Literal["hard", "soft"]
+    kind: Finality | Literal["delayed"]
     recipient: str | None
     status: str | None
     message_id: str | None
     verp_local_part: str | None
+    said: str = field(default="", compare=False)
+    """What the refusing server said, on one line; for people to read."""
 
 
 def parse_bounce(raw: bytes) -> Bounce | None:
@@ -73,9 +97,10 @@ def _parse(message: Message) -> Bounce | None:
     fields = _failed_recipient(parts)
     if fields is not None:
         return _from_report(fields, message, parts)
-    if any(part.get_content_type() == "message/delivery-status" for part in parts):
-        return None  # delivered, relayed or expanded: good news
-    return _from_words(message, parts) if _looks_like_failure(message) else None
+    said = _said(parts)
+    if _GOOD_NEWS.search(said) and not _BAD_NEWS.search(said):
+        return None  # delivered, relayed or expanded
+    return _from_words(message, parts, said) if _looks_like_failure(message, parts, said) else None
 
 
 def _failed_recipient(parts: list[Message]) -> Message | None:
@@ -83,7 +108,8 @@ def _failed_recipient(parts: list[Message]) -> Message | None:
     for part in parts:
         if part.get_content_type() == "message/delivery-status":
             for group in _groups(part):
-                if _field(group, "Action").lower() in {"failed", "delayed"} and _field(group, "Status", "Final-Recipient"):
+                recipient = _field(group, "Status", "Final-Recipient", "Original-Recipient")
+                if _field(group, "Action").lower() in {"failed", "delayed", "expired"} and recipient:
                     return group
     return None
 
@@ -99,42 +125,71 @@ def _groups(part: Message) -> list[Message]:
 
 
 def _from_report(fields: Message, message: Message, parts: list[Message]) -> Bounce:
-    status = _STATUS.search(_field(fields, "Status")) or _STATUS.search(_field(fields, "Diagnostic-Code"))
+    diagnosis = _field(fields, "Diagnostic-Code")
+    status = _STATUS.search(_field(fields, "Status")) or _STATUS.search(diagnosis)
     recipient = _ADDRESS.search(_field(fields, "Final-Recipient")) or _ADDRESS.search(_field(fields, "Original-Recipient"))
-    if _field(fields, "Action").lower() == "delayed" or (status is not None and status[0].startswith("4")):
-        kind: Literal["hard", "soft"] = "soft"
-    else:
-        kind = "hard"
-    return Bounce(kind, _lower(recipient), status[0] if status else None, _own_message_id(parts), _verp_local_part(message))
+    own = status[0] if status else ""
+    kind: Finality | Literal["delayed"] = "soft"
+    if _field(fields, "Action").lower() == "delayed":
+        kind = "delayed"
+    elif not own.startswith("4") and _field(fields, "Action").lower() != "expired":
+        kind = finality(own, diagnosis)
+    return Bounce(kind, _lower(recipient), own or None, _own_message_id(parts), _verp_local_part(message), _one_line(diagnosis))
 
 
-def _looks_like_failure(message: Message) -> bool:
-    """Written by a mail server: a failure named in the header, or a daemon that says so in the subject."""
+def _looks_like_failure(message: Message, parts: list[Message], said: str) -> bool:
+    """Written by a mail server: a failure named in the header, or a daemon that says so in the subject or the text."""
     if message.get("X-Failed-Recipients") is not None:  # Exim
         return True
-    return _DAEMON.search(_field(message, "From")) is not None and _FAILURE_SUBJECT.search(_field(message, "Subject")) is not None
+    daemon = _DAEMON.search(decode_words(_field(message, "From"))) is not None
+    if daemon or any(part.get_content_type() == "message/delivery-status" for part in parts):
+        if _FAILURE_SUBJECT.search(decode_words(_field(message, "Subject"))):
+            return True
+    elif _field(message, "Return-Path") != "<>":
+        return False
+    return _FAILURE_TEXT.search(_above_copy(said)) is not None
 
 
-def _from_words(message: Message, parts: list[Message]) -> Bounce | None:
-    text = "\n".join(_text(part) for part in parts if part.get_content_type() in {"text/plain", "text/html"})[:_MAX_TEXT]
-    copy = _RETURNED_COPY.search(text)
-    said = text[: copy.start()] if copy else text
+def _said(parts: list[Message]) -> str:
+    """Every text of the report: of a multipart without its parts (a broken boundary) all there is."""
+    kinds = {"text/plain", "text/html", "message/delivery-status"}
+    texts = (
+        _text(part)
+        for part in parts
+        if part.get_content_type() in kinds or (part.get_content_maintype() == "multipart" and not part.is_multipart())
+    )
+    return "\n".join(texts)[:_MAX_TEXT]
+
+
+def _above_copy(said: str) -> str:
+    copy = _RETURNED_COPY.search(said)
+    return said[: copy.start()] if copy else said
+
+
+def _from_words(message: Message, parts: list[Message], text: str) -> Bounce | None:
+    said = _above_copy(text)
     qmail = _QMAIL.search(said)
     named = _ADDRESS.search(_field(message, "X-Failed-Recipients")) or (qmail and _ADDRESS.search(qmail[1])) or _ADDRESS.search(said)
     reason = qmail[2] if qmail else said
     status = _STATUS.search(reason)
     reply = _REPLY.search(reason)
-    if status is not None:
-        permanent = status[0].startswith("5")
-    elif reply is not None:
-        permanent = reply[0].startswith("5")
-    elif named is not None:
-        permanent = _DELAY.search(said) is None  # without any number, what was returned has failed
-    else:
+    if not qmail and (first := min((found.start() for found in (status, reply) if found), default=None)) is not None:
+        # The prose around it names connections, senders and contents too.
+        reason = reason[max(0, first - 40) : first] + re.split(r"\n\s*\n", reason[first : first + _MAX_REASON], maxsplit=1)[0]
+    if status is None and reply is None and named is None:
         return None
-    soft = not permanent or _DELAY.search(_field(message, "Subject")) is not None
+    own = status[0] if status else ""
+    kind: Finality | Literal["delayed"] = "soft"
+    if _DELAY.search(decode_words(_field(message, "Subject"))) or _DELAY.search(reason):
+        kind = "delayed"
+    elif not own.startswith("4") and (status is not None or reply is None or reply[0].startswith("5")):
+        kind = finality(own, reason)
     identifier = _own_message_id(parts) or _first(_MESSAGE_ID.search(text))
-    return Bounce("soft" if soft else "hard", _lower(named), status[0] if status else None, identifier, _verp_local_part(message))
+    return Bounce(kind, _lower(named), own or None, identifier, _verp_local_part(message), _one_line(reason))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:300]
 
 
 def _own_message_id(parts: list[Message]) -> str | None:

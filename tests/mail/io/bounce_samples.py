@@ -64,6 +64,10 @@ def soft(
     return Bounce("soft", recipient, status, message_id, verp)
 
 
+def delayed(status: str | None, message_id: str | None = OUR_ID) -> Bounce:
+    return Bounce("delayed", "ben@players.example", status, message_id, VERP)
+
+
 DAEMON = "MAILER-DAEMON@mx.players.example (Mail Delivery System)"
 
 SAMPLES = [
@@ -106,7 +110,7 @@ SAMPLES = [
             "text/rfc822-headers",
             RETURNED_HEADER,
         ),
-        soft("4.4.1"),
+        delayed("4.4.1"),
     ),
     Sample(
         "sendmail: user unknown, two groups of blanks",
@@ -143,7 +147,7 @@ SAMPLES = [
             "Fehler bei der Nachrichtenzustellung an folgende Empfänger",
             "Reporting-MTA: dns;ex.spieler.example\n\nFinal-Recipient: rfc822;ben@players.example\nAction: failed\nStatus: 5.2.2\n",
         ),
-        hard("5.2.2"),
+        soft("5.2.2"),
     ),
     Sample(
         "google: the account does not exist, with a picture beside the text",
@@ -184,7 +188,7 @@ SAMPLES = [
             "The address to which the message has not yet been delivered is:\n\n  ben@players.example\n    Delay reason: connection refused\n\n"
             "No action is required on your part. Delivery attempts will continue.\n",
         ),
-        soft(None, message_id=None),
+        delayed(None, message_id=None),
     ),
     Sample(
         "qmail: hi, this is the program",
@@ -244,7 +248,7 @@ SAMPLES = [
             "Reporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; anna@players.example\nAction: relayed\nStatus: 2.0.0\n\n"
             "Final-Recipient: rfc822; ben@players.example\nAction: failed\nStatus: 5.7.1\n",
         ),
-        hard("5.7.1"),
+        soft("5.7.1"),
     ),
     Sample(
         "a status part in base64, which no standard allows",

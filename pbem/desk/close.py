@@ -1,7 +1,8 @@
 """Closing a phase: adjudicate and render outside any lock, then one short transaction guarded by the phase number.
 
 A second run is a no-op. A close waits until the mailbox is read past the deadline and every message received in time
-has been handled; if the mailbox cannot be read the close is held, at most `hold_minutes`, and everybody is told.
+has been handled (a stranger's for a short while only, see `lanes`); if the mailbox cannot be read the close is held, at most
+`hold_minutes`, and everybody is told.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
 from pbem.desk.correlation import correlated
 from pbem.desk.grace import give_grace
+from pbem.desk.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.occasions import make_occasion, opened_at, paint
 from pbem.desk.outgoing import queue_letters
@@ -162,8 +164,9 @@ async def _look_into_mailbox(parts: Parts, table: OpenTable, now: datetime) -> L
         except (OSError, ImapError) as error:  # a time-out is an OSError
             _log.warning("mailbox-unreadable", game=table.game.id, reason=str(error))
             read_until = None
+    await leave_strangers(parts.database)
     async with parts.database.read() as work:
-        waiting = await work.inbox.count_new_received_by(phase.deadline)
+        waiting = await work.inbox.count_new_received_by(phase.deadline, below=None if now < end + STRANGERS_HOLD else STRANGERS)
     if read_until is not None and read_until >= end:
         if waiting == 0:
             return "read"

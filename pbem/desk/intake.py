@@ -8,9 +8,12 @@ import structlog
 
 from pbem.desk.correlation import caused_by
 from pbem.desk.message import MAIL, TELEGRAM
+from pbem.desk.origins import origin_of_mail, origin_of_update
 from pbem.desk.ports import Parts
+from pbem.desk.receive import rules_of
 from pbem.mail.message import Headers, parse_head
 from pbem.mail.ports import StoredMail
+from pbem.mail.reading import read_head
 from pbem.telegram.ports import StoredUpdate
 from pbem.telegram.updates import Said, read_update
 
@@ -26,10 +29,13 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:
         facts["seen_before"] = True
+    head = await asyncio.to_thread(read_head, mail.raw, rules_of(parts.policy))
     async with parts.database.write() as work:
+        lane, sender = await origin_of_mail(work, parts, head)
         inbox_id = await work.inbox.add_once(
-            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=parts.clock.now(), facts=json.dumps(facts)
-        )
+            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=parts.clock.now(), facts=json.dumps(facts),
+            lane=lane, sender=sender,
+        )  # fmt: skip
     parts.steps.reached("intake.stored")
     if inbox_id is None:
         _log.info("mail-known", uid=mail.uid)
@@ -48,9 +54,10 @@ async def store_update(parts: Parts, update: StoredUpdate) -> None:
     read = read_update(update.raw)
     said_at = read.dated if isinstance(read, Said) else update.received_at
     async with parts.database.write() as work:
+        lane, sender = await origin_of_update(work, read)
         inbox_id = await work.inbox.add_once(
             channel=TELEGRAM, message_key=f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}", raw=update.raw,
-            received_at=min(said_at, update.received_at), stored_at=now, facts="{}",
+            received_at=min(said_at, update.received_at), stored_at=now, facts="{}", lane=lane, sender=sender,
         )  # fmt: skip
     parts.steps.reached("intake.stored")
     if inbox_id is not None:

@@ -14,6 +14,8 @@ from pbem.store.taps import TapRow
 from pbem.store.work import Work
 
 EPOCH = "outbox-epoch"
+ANSWERS, NEWS = range(2)
+"""Lanes: an answer to somebody we know goes before what the house tells by itself, and before what strangers are told."""
 
 
 async def queue_letter(work: Work, letter: NewLetter, now: datetime, due_at: datetime | None = None) -> int | None:
@@ -84,6 +86,7 @@ async def _put(
     *,
     has_picture: bool = True,
 ) -> int | None:
+    cause = current_cause()
     return await work.outbox.queue(
         channel=route.channel,
         kind=letter.kind,
@@ -98,5 +101,6 @@ async def _put(
         picture_id=letter.picture_id if has_picture else None,
         epoch=epoch,
         dedupe_key=dedupe_key,
-        correlation=current_cause(),
+        correlation=cause,
+        lane=ANSWERS if cause is not None and cause.startswith("m") and letter.person_id is not None else NEWS,
     )

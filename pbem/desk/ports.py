@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Ruleset, Standing
+from pbem.desk.lanes import Budget
 from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
@@ -304,3 +305,4 @@ class Parts:
     easel: Easel = field(default_factory=NoEasel)
     messenger: Messenger | None = None
     """Writes to chats; None where no bot is configured."""
+    strangers: Budget = field(default_factory=Budget)

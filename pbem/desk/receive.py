@@ -1,7 +1,7 @@
 """Handling one stored message: who wrote, what is new in it, what it says, whether it is legal; then one transaction.
 
-Messages are handled in the order they arrived, one at a time in a process. An unexpected exception shunts the message
-with its traceback and never blocks the next (`mishaps`). A mail received after the open phase's deadline is parked until that phase
+Messages are handled lane by lane (`lanes`), each in the order they arrived, one at a time in a process. An unexpected exception shunts
+the message with its traceback and never blocks the next (`mishaps`). A mail received after the open phase's deadline is parked until that phase
 is closed: then it is answered as what it is, a mail for a phase that is over.
 """
 
@@ -24,6 +24,7 @@ from pbem.desk.evidence import proven_person, read_facts, was_confirmed
 from pbem.desk.forgetting import forget_on_request
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.inquiries import answer_known, answer_person
+from pbem.desk.lanes import STRANGERS
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, is_about_telegram, take_commands
 from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
@@ -57,7 +58,6 @@ from pbem.store.people import PersonRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Tapped, Update, read_update
 
-BACKLOG = 500
 COPIES_LOOKED_AT = 100
 
 _log = structlog.get_logger("receive")
@@ -83,15 +83,28 @@ def rules_of(policy: Policy) -> ReadingRules:
 
 
 async def receive(parts: Parts, inbox_id: int) -> None:
-    """Handle this message, and before it every older one that is still waiting."""
+    """Handle this message, and before it whatever should be handled first; as far as the strangers' budget goes, if it is one of theirs."""
     async with parts.intake:
-        async with parts.database.read() as work:
-            rows = [row for row in await work.inbox.next_new(BACKLOG) if row.id <= inbox_id]
-        for row in rows:
+        while (row := await _next(parts, inbox_id)) is not None:
             with caused_by(f"m{row.id}"):
                 if await begin_try(parts, row, rules_of(parts.policy)):
                     await _handle(parts, row)
+            if row.id == inbox_id:
+                break
     await ask_for_delivery(parts, parts.clock.now())
+
+
+async def _next(parts: Parts, inbox_id: int) -> InboxRow | None:
+    """The message whose turn it is. None: the one that was asked for waits no more, or has to wait longer."""
+    now = parts.clock.now()
+    async with parts.database.read() as work:
+        asked = await work.inbox.find(inbox_id)
+        if asked is None or asked.state != "new" or asked.game_id is not None:
+            return None
+        row = next(iter(await work.inbox.next_new(1, bound=STRANGERS, but_not=parts.strangers.exhausted(now))), None)
+    if row is not None and row.lane >= STRANGERS:
+        parts.strangers.spend(now, row.sender)
+    return row
 
 
 async def _handle(parts: Parts, row: InboxRow) -> None:

@@ -7,6 +7,7 @@ import structlog
 from pbem.desk.close import end_of_deadline, may_close_early, read_standings
 from pbem.desk.housekeeping import EVERY
 from pbem.desk.kept import PURPOSES
+from pbem.desk.lanes import leave_strangers
 from pbem.desk.leaving import next_people_at
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
@@ -35,6 +36,7 @@ async def sweep(parts: Parts) -> frozenset[Job]:
     now = parts.clock.now()
     asked: set[Job] = set()
     behind = await watch_clock(parts, now)
+    await leave_strangers(parts.database)
     async with parts.database.read() as work:
         for message in await work.inbox.next_new(BATCH):
             parts.jobs.receive(message.id)

@@ -12,7 +12,17 @@ from email.message import Message
 from pbem.mail.automatic import why_automatic
 from pbem.mail.caps import Limits, head_of, survey
 from pbem.mail.htmltext import new_html_to_text, words_of_html
-from pbem.mail.message import Body, Headers, InboundMail, has_attachment, has_malformed_header, parse, parse_head, written_body
+from pbem.mail.message import (
+    Body,
+    DmarcVerdict,
+    Headers,
+    InboundMail,
+    has_attachment,
+    has_malformed_header,
+    parse,
+    parse_head,
+    written_body,
+)
 from pbem.mail.newtext import new_text
 from pbem.mail.phrases import load_phrases
 from pbem.mail.senders import addresses_in, read_dmarc, read_sender
@@ -89,6 +99,24 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
         addressed=not own or any(_base(address) in own for address in recipients),
         has_attachment=has_attachment(message),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the head of a mail alone tells: enough to say how soon it should be read."""
+
+    sender: str | None
+    tokens: tuple[TokenClaim, ...]
+    dmarc: DmarcVerdict
+
+
+def read_head(raw: bytes, rules: ReadingRules) -> Head:
+    """Look at the head of a mail and at no more. Never raises."""
+    head = head_of(raw, rules.limits)
+    message = parse_head(head) or Message()
+    headers = Headers(message)
+    sender = read_sender(headers, malformed=has_malformed_header(message, head)).address
+    return Head(sender, find_tokens(headers, "", rules)[0], read_dmarc(headers, rules.authserv_id, sender))
 
 
 def _texts(body: Body) -> tuple[str, str]:

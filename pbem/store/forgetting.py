@@ -197,6 +197,7 @@ class Forgetting(Repository):
             gone = {
                 "raw": None,
                 "trace": None,
+                "sender": "",
                 "message_key": f"|{row.message_key.rpartition('|')[2]}|{row.id}",
                 "outcome": sa.case((waiting, "forgotten"), else_=inbox.c.outcome),
                 "state": sa.case((waiting, "ignored"), else_=inbox.c.state),

@@ -16,7 +16,8 @@ OutboxState = Literal["queued", "sending", "sent", "refused", "withheld"]
 class OutboxRow(msgspec.Struct, frozen=True):
     """A letter. `letter` is a JSON document with everything needed to compose it; `message_id` stays the same over all attempts.
 
-    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation` joins it in the logs to what caused it.
+    While a letter is being sent, `next_try_at` is the end of the sender's lease. `correlation` joins it in the logs to what caused it. Of
+    what is due the lowest `lane` goes first: answers to somebody before what the house tells by itself.
     """
 
     id: int
@@ -39,9 +40,11 @@ class OutboxRow(msgspec.Struct, frozen=True):
     epoch: int
     dedupe_key: str | None
     correlation: str | None
+    lane: int
 
 
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
+_ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
 
 
@@ -67,6 +70,7 @@ class Outbox(Repository):
         epoch: int = 0,
         dedupe_key: str | None = None,
         correlation: str | None = None,
+        lane: int = 1,
     ) -> int | None:
         """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that `dedupe_key` is there already."""
         return await self._insert_once(
@@ -89,6 +93,7 @@ class Outbox(Repository):
             epoch=epoch,
             dedupe_key=dedupe_key,
             correlation=correlation,
+            lane=lane,
         )
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
@@ -101,14 +106,14 @@ class Outbox(Repository):
         return await self._one(OutboxRow, _SELECT.where(outbox.c.dedupe_key == dedupe_key))
 
     async def due(self, now: datetime, limit: int) -> list[OutboxRow]:
-        """What should be sent now: letters whose time has come, and those whose sender's lease ran out. The longest due first."""
+        """What should be sent now, and what a sender's lease ran out of; answers first, then the longest due."""
         statement = _SELECT.where(_UNSENT, outbox.c.next_try_at <= now)
-        return await self._all(OutboxRow, statement.order_by(outbox.c.next_try_at, outbox.c.id).limit(limit))
+        return await self._all(OutboxRow, statement.order_by(*_ORDER).limit(limit))
 
     async def due_ids(self, now: datetime, limit: int) -> list[int]:
         """The ids of what should be sent now, as `due`; the letters themselves are long and not read."""
         statement = sa.select(outbox.c.id).where(_UNSENT, outbox.c.next_try_at <= now)
-        found = await self._connection.execute(statement.order_by(outbox.c.next_try_at, outbox.c.id).limit(limit))
+        found = await self._connection.execute(statement.order_by(*_ORDER).limit(limit))
         return list(found.scalars())
 
     async def next_due_at(self) -> datetime | None:

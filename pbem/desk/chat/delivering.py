@@ -153,4 +153,5 @@ async def _fall_back(work: Work, row: OutboxRow, draft: ChatDraft, now: datetime
         channel=MAIL, kind=row.kind, address=addresses[0].address, letter=msgspec.json.encode(draft.mail).decode(),
         message_id=draft.mail_id, created_at=now, game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
         picture_id=row.picture_id, epoch=row.epoch, dedupe_key=row.dedupe_key.partition(f"@{TELEGRAM}")[0], correlation=current_cause(),
+        lane=row.lane,
     )  # fmt: skip

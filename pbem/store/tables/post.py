@@ -20,11 +20,14 @@ inbox = sa.Table(
     number("attempts"),
     text("trace", nullable=True),
     json_text("facts"),
+    number("lane"),
+    text("sender"),
     # Last: SQLite reads through a long value to what lies behind it.
     sa.Column("raw", sa.LargeBinary),
     sa.UniqueConstraint("channel", "message_key"),
     one_of("state", ("new", "handled", "ignored", "shunted")),
     sa.Index(None, "state", "received_at"),
+    sa.Index(None, "state", "lane"),
 )
 
 outbox = sa.Table(
@@ -50,6 +53,7 @@ outbox = sa.Table(
     number("epoch"),
     text("dedupe_key", nullable=True),
     text("correlation", nullable=True),
+    number("lane"),
     sa.UniqueConstraint("message_id"),
     sa.UniqueConstraint("dedupe_key"),
     one_of("state", ("queued", "sending", "sent", "refused", "withheld")),

@@ -1,8 +1,8 @@
 """Handling one stored message: who wrote, what is new in it, what it says, whether it is legal; then one transaction.
 
 Messages are handled lane by lane (`lanes`), each in the order they arrived, one at a time in a process. An unexpected exception shunts
-the message with its traceback and never blocks the next (`mishaps`). A mail received after the open phase's deadline is parked until that phase
-is closed: then it is answered as what it is, a mail for a phase that is over.
+the message with its traceback and never blocks the next (`mishaps`). A mail received after the open phase's deadline is parked until that
+phase is closed: then it is answered as what it is, a mail for a phase that is over.
 """
 
 import asyncio

@@ -189,7 +189,7 @@ def test_a_budget_is_for_each_and_in_sum_and_comes_back_with_time() -> None:
     assert budget.exhausted(now) == frozenset()
     budget.spend(now, "a")
     budget.spend(now, "a")
-    assert budget.exhausted(now) == {"a"}
+    assert budget.exhausted(now) == frozenset({"a"})
     budget.spend(now, "b")
     assert budget.exhausted(now) is None
     assert budget.exhausted(now + timedelta(minutes=1)) == frozenset()

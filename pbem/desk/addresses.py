@@ -71,6 +71,9 @@ async def _ask_there(talk: Conversation, address: str) -> str:
     if await work.pending.count_asked_since(PURPOSE, seat.id, now - timedelta(days=1)) >= ASKED_A_DAY:
         return "too-often"
     detail = msgspec.json.encode(Registering(seat.person_id, seat.tenure)).decode()
+    waiting = await work.pending.find_open(PURPOSE, address)
+    if waiting is not None and waiting.detail != detail:  # somebody else's wish: its letter asks for them, and no other letter frees it
+        await work.pending.settle(waiting.id, "expired", now)
     pending, is_new = await work.pending.wait_under(
         purpose=PURPOSE, address=address, inbox_id=talk.row.id, now=now, expires_at=now + WAITS, game_id=talk.table.game.id,
         seat_id=seat.id, detail=detail,

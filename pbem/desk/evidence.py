@@ -3,11 +3,12 @@
 import json
 
 from pbem.desk.message import TELEGRAM, Message
-from pbem.desk.proof import Facts, MasterFacts, Proven, Verdict, WhichGame
+from pbem.desk.proof import Facts, MasterFacts, Proven, Unproven, Verdict, WhichGame
 from pbem.desk.tenures import seats_played_for
 from pbem.mail.tokens import Purpose
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
+from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 GM_LETTERS = "gm-"
@@ -60,8 +61,10 @@ async def proven_person(work: Work, verdict: Verdict) -> PersonRow | None:
     return None
 
 
-async def was_confirmed(work: Work, row: InboxRow) -> bool:
-    """Whether the registered player has confirmed this very message."""
+async def confirmed_seat(work: Work, row: InboxRow, verdict: Unproven) -> SeatRow | None:
+    """The seat that this very message speaks for, since the registered player has confirmed it; None: they have not."""
     facts = json.loads(row.facts)
     pending = await work.pending.find(facts["confirmed_by"]) if "confirmed_by" in facts else None
-    return pending is not None and pending.outcome == "confirmed" and row.id in pending.inbox_ids
+    if pending is None or pending.outcome != "confirmed" or row.id not in pending.inbox_ids:
+        return None
+    return next((seat for seat in verdict.seats if seat.id == facts.get("seat")), None) if verdict.seats else verdict.seat

@@ -91,12 +91,20 @@ async def name_game(
     """The verdict on the seat that is meant, and the message without the table's name."""
     if isinstance(verdict, Known) and mail.channel == TELEGRAM and mail.refused is None:
         return await find_watched(work, mail, verdict.person) or verdict, mail
-    if not isinstance(verdict, Proven | WhichGame) or mail.refused is not None:
+    if (
+        not isinstance(verdict, Proven | WhichGame | Unproven)
+        or mail.refused is not None
+        or (isinstance(verdict, Unproven) and not verdict.seats)
+    ):
         return verdict, mail
     games = {game.id: game for seat in seats if (game := await work.games.find(seat.game_id)) is not None and game.status in LIVE}
     own = {seat.game_id: seat for seat in seats if seat.game_id in games}
-    person_id = verdict.person.id if isinstance(verdict, WhichGame) else verdict.seat.person_id
     named = parse_named(mail.text, list(games.values()))
+    if isinstance(verdict, Unproven):
+        if named is None or named[0] is None:
+            return verdict, mail
+        return Unproven(own[named[0].id], verdict.reason), dataclasses.replace(mail, text=named[1])
+    person_id = verdict.person.id if isinstance(verdict, WhichGame) else verdict.seat.person_id
     if named is not None:
         game, rest = named
         if game is None:

@@ -51,11 +51,15 @@ class Proven:
 
 @dataclass(frozen=True, slots=True)
 class Unproven:
-    """Perhaps it speaks for this seat: whoever is registered there must confirm. `phase` is the one its token was made for, if any."""
+    """Perhaps it speaks for this seat: whoever is registered there must confirm. `phase` is the one its token was made for, if any.
+
+    `seats`: for one of these, and it says not for which; whoever confirms it says that, too.
+    """
 
     seat: SeatRow
     reason: str
     phase: int | None = None
+    seats: tuple[SeatRow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ def _by_address(mail: Message, facts: Facts, person: PersonRow) -> Verdict:
         return Known(person) if mail.trust == "pass" and mail.addressed else Stranger("no-seat")
     if mail.trust == "pass" and mail.addressed:
         return Proven(seats[0], None) if len(seats) == 1 else WhichGame(person, seats)
-    return Unproven(seats[0], "no-code") if len(seats) == 1 else Stranger("unproven-several-games")
+    return Unproven(seats[0], "no-code", seats=seats if len(seats) > 1 else ())
 
 
 def _away_from(mail: Message, facts: Facts, key: bytes) -> int | None:

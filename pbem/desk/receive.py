@@ -17,13 +17,14 @@ from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.strangers import answer_stranger
 from pbem.desk.chat.taking import take_update
 from pbem.desk.close import ask_for_delivery
-from pbem.desk.confirming import ask_to_confirm, is_waiting, settle_confirmation
+from pbem.desk.confirming import ask_to_confirm, settle_confirmation
 from pbem.desk.correlation import caused_by
 from pbem.desk.door import Caller, take_wishes, wishes_here
-from pbem.desk.evidence import proven_person, read_facts, was_confirmed
+from pbem.desk.evidence import confirmed_seat, proven_person, read_facts
 from pbem.desk.forgetting import forget_on_request
 from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.inquiries import answer_known, answer_person
+from pbem.desk.kept import is_waiting
 from pbem.desk.lanes import STRANGERS
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.mastering import ask_master, carry_out, is_about_telegram, take_commands
@@ -254,8 +255,8 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
         case Confirming(claim=claim):
             return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
         case Unproven():
-            if await was_confirmed(work, opened.row):
-                return await take_message(work, parts, opened.row, opened.mail, Proven(verdict.seat, verdict.phase))
+            if (seat := await confirmed_seat(work, opened.row, verdict)) is not None:
+                return await take_message(work, parts, opened.row, opened.mail, Proven(seat, verdict.phase))
             return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
         case WhichGame():
             return await ask_which(work, parts, opened.row, opened.mail, verdict)
@@ -266,7 +267,7 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
 async def _act_on_unreadable(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | NotYet | None:
     """A message too big or too broken to be read; None: it makes no difference to what follows."""
     match verdict:
-        case Master() | PerhapsMaster() | Unproven() | WhichGame():
+        case Master() | PerhapsMaster() | WhichGame():
             return Handled(f"unreadable:{mail.refused}", ignored=True)
         case Known():
             return Handled("stranger:no-seat", ignored=True)

@@ -1,6 +1,7 @@
 """Which of several tables somebody means: asked once on the channel where they wrote; what they wrote is kept, and handled when they say.
 
-By mail the question is a letter of no table, with a code of its own: what answers it cannot be taken for orders of one of them. It is
+By mail the question is a letter of no table, with a code of its own: what answers it cannot be taken for orders of one of them. It quotes
+all that waits, and its answer is about that alone: what comes later is asked in a letter of its own. It is
 answered by a table's name (`wolf`, `G7`), in a chat with a button too, and what stands behind the name (`G7: march ...`) is handled after
 what was kept.
 """
@@ -16,7 +17,19 @@ from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.writing import LOOKED_BACK, MENU_EDIT, message_of, put_message
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import answer_person
-from pbem.desk.kept import LIVE, WHICH, keep_quote, kept_until, let_go_if_over
+from pbem.desk.kept import (
+    FULL_CHARACTERS,
+    LIVE,
+    WHICH,
+    Kept,
+    Waiting,
+    decode_kept,
+    encode_kept,
+    keep_quote,
+    kept_until,
+    let_go_if_over,
+    shown,
+)
 from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.naming import ANSWERED, keep_spoken_of, parse_choice
@@ -59,11 +72,26 @@ async def ask_which(work: Work, parts: Parts, row: InboxRow, mail: Message, verd
     if open_one is not None and choice is not None and not mail.is_edit:
         return await _choose(work, parts, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice)
     until = await kept_until(work, [game.id for _, game in tables], [row.received_at], now, now)
-    pending, is_new = await work.pending.wait_under(purpose=WHICH, address=address, inbox_id=row.id, now=now, expires_at=until)
-    await keep_quote(work, pending, mail.text)
+    earlier: tuple[Waiting, ...] = ()
+    if mail.channel == MAIL and open_one is not None:  # its letter goes on meaning what it quoted
+        earlier = await _still_kept(work, decode_kept(open_one).listed)
+        await work.pending.settle(open_one.id, "expired", now)
+    listed = (*earlier, Waiting(row.id, shown(mail.text)[:FULL_CHARACTERS], row.received_at)) if mail.channel == MAIL else ()
+    pending, is_new = await work.pending.wait_under(
+        purpose=WHICH, address=address, inbox_id=[*(one.id for one in earlier), row.id], now=now, expires_at=until,
+        detail=encode_kept(Kept(listed=listed)),
+    )  # fmt: skip
+    if mail.channel != MAIL:
+        pending = await work.pending.add_waiting(pending, row.id)
+        await keep_quote(work, pending, mail.text)
     if is_new or anew or now - pending.created_at >= ASKED_AGAIN_AFTER:
         await _ask(work, parts, row, mail, verdict.person, tables, pending)
     return Handled("which-game")
+
+
+async def _still_kept(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:
+    rows = [await work.inbox.find(one.id) for one in messages]
+    return tuple(one for one, row in zip(messages, rows, strict=True) if row is not None and row.outcome == KIND)
 
 
 async def _tables(work: Work, seats: Sequence[SeatRow]) -> list[tuple[SeatRow, GameRow]]:
@@ -80,9 +108,9 @@ async def _ask(
     titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
     key = f"{KIND}:{pending.id}:{row.id}"
     if mail.channel == MAIL:
-        token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+        token, quoted = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0), [one.text for one in decode_kept(pending).listed]
         letter = letter_to_address(
-            parts.notices.which_game(house, reader, titles, names, pending.expires_at, token), kind=KIND, dedupe_key=key,
+            parts.notices.which_game(house, reader, titles, names, pending.expires_at, token, quoted), kind=KIND, dedupe_key=key,
             policy=parts.policy, address=address, to_name=person.name, token=token, person_id=person.id, answering=Answering.to(mail),
             reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None,
         )  # fmt: skip
@@ -174,16 +202,20 @@ async def _settle(work: Work, parts: Parts, pending: PendingRow, person: PersonR
     now = parts.clock.now()
     if await let_go_if_over(work, parts, pending):
         return None
-    settled = await work.pending.settle(pending.id, "confirmed", now)
+    if pending.done_at is not None and not await _still_kept(work, decode_kept(pending).listed):
+        return None  # a newer question was asked since, and all of this one was answered by it
+    settled = await work.pending.settle(pending.id, "confirmed", now, replaced_too="@" in pending.address)
     if settled is None:
         return None
     if "@" not in pending.address:  # what a mail names is no choice in the chat
         await keep_spoken_of(work, person.id, seat.game_id, now)
+    freed = []
     for inbox_id in settled.inbox_ids:
         waiting = await work.inbox.find(inbox_id)
-        if waiting is not None:
+        if waiting is not None and waiting.outcome == KIND:
             await work.inbox.requeue(inbox_id, facts=json.dumps(json.loads(waiting.facts) | {"seat": seat.id}))
-    return settled.inbox_ids
+            freed.append(inbox_id)
+    return tuple(freed)
 
 
 async def _show_choice(work: Work, parts: Parts, chat_id: str, game: GameRow, pending: PendingRow, person: PersonRow) -> None:

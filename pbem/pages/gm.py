@@ -197,8 +197,8 @@ class GmPages:
         """The subject of the mail that asks back."""
         return f"[{table.title}] {phrase(GM, 'confirm_title', {})}"
 
-    def not_confirmed(self, table: Table, reader: Reader, why: Literal["no", "unclear", "over", "waiting"]) -> Page:
-        """Nothing was done: the answer was no, or neither yes nor no, the question is over, or another one waits."""
+    def not_confirmed(self, table: Table, reader: Reader, why: Literal["no", "unclear", "over", "waiting", "long"]) -> Page:
+        """Nothing was done: the answer was no, or neither yes nor no, the question is over, another one waits, or it is too long."""
         return self._page("not_confirmed", table, reader, {"why": why})
 
     def invitation(self, table: Table, reader: Reader, titles: Sequence[str], words: Sequence[WordHelp]) -> Page:

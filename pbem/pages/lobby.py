@@ -20,10 +20,16 @@ class LobbyPages:
 
     # --------------------------------------------------------------------------------------------- before a seat is had
     def ask_joiner(
-        self, table: Table, reader: Reader, lobby: Lobby, proposal: Proposal, code: str, refusals: Sequence[Refusal] = ()
-    ) -> Page:
-        """To the address somebody wants to join from: do you? `code` is the token that the answer must carry."""
-        facts = {"proposal": proposal, "arms": arms_of(proposal.colour), "refusals": tuple(refusals)}
+        self, table: Table, reader: Reader, lobby: Lobby, proposal: Proposal, code: str, refusals: Sequence[Refusal] = (),
+        wishes: Sequence[Change] = (), note: str = "", *, note_lost: bool = False,
+    ) -> Page:  # fmt: skip
+        """To the address somebody wants to join from: do you? `code` is the token that the answer must carry. A yes does what `wishes`
+        says too, and passes on the note; one too long to be shown in full is lost.
+        """
+        facts = {
+            "proposal": proposal, "arms": arms_of(proposal.colour), "refusals": tuple(refusals), "wishes": tuple(wishes),
+            "note": quoted_lines(note) if note else (), "note_lost": note_lost,
+        }  # fmt: skip
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
     def not_joined(self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = "") -> Page:

@@ -1,6 +1,7 @@
 """Short mails about the post office itself: who wrote, what is closed, what was moved. Alike for every game."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.pages.notice import notice_page, quoted_lines, seen
@@ -9,13 +10,42 @@ from pbem.pages.page import Page, Reader, Table
 NOTICES = "mail/notices.j2"
 
 
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A message in somebody's name: its words, when it came, the table it is about ("": told otherwise, or not known), and `why` a yes
+    cannot free it, as a code ("": it can), with the address it came from where that is why.
+    """
+
+    text: str
+    at: datetime
+    title: str = ""
+    why: str = ""
+    sender: str = ""
+
+
 class NoticePages:
     """One method a notice; every one takes the table and the reader first. Texts of people are shown as they wrote them, escaped."""
 
-    def confirm_sender(self, table: Table, reader: Reader, quoted: str, until: datetime, code: str) -> Page:
-        """To the registered address: was it you? `until` is how long it waits, `code` the token the answer must carry (in the foot)."""
-        facts: dict[str, object] = {"lines": quoted_lines(quoted), "until": seen(until, table, reader)}
-        return self._page("confirm_sender", table, reader, facts, code=code, foot="foot_confirm")
+    def confirm_sender(
+        self, table: Table, reader: Reader, messages: Sequence[Quoted], until: datetime, code: str, tables: Sequence[tuple[str, str]] = (),
+        *, unclear: bool = False,
+    ) -> Page:  # fmt: skip
+        """To the registered address: were these you? `until` is how long they wait, `code` the token the answer must carry (in the foot).
+        `tables`: the short names and titles of those of which one must be named, too. `unclear`: an answer was neither yes nor no.
+        """
+        shown = [
+            {"lines": quoted_lines(one.text), "at": seen(one.at, table, reader), "title": one.title, "why": one.why, "sender": one.sender}
+            for one in messages
+        ]
+        facts: dict[str, object] = {
+            "asked": [one for one in shown if not one["why"]], "others": [one for one in shown if one["why"]],
+            "until": seen(until, table, reader), "tables": tuple(tables), "unclear": unclear,
+        }  # fmt: skip
+        return self._page("confirm_sender", table, reader, facts, code=code, foot="foot_confirm" if code else "foot_out")
+
+    def asked_enough(self, table: Table, reader: Reader) -> Page:
+        """More messages without proof came in the reader's name than questions are asked a day."""
+        return self._page("asked_enough", table, reader, {"slug": table.slug}, foot="foot_player" if table.slug else "foot_out")
 
     def confirm_address(self, table: Table, reader: Reader, who: str, address: str, code: str) -> Page:
         """To an address that somebody calls theirs: is it? `code` is the token the answer must carry."""
@@ -43,12 +73,14 @@ class NoticePages:
         return self._page("not_your_game", table, reader, {"named": named})
 
     def which_game(
-        self, table: Table, reader: Reader, titles: Sequence[str], names: Sequence[str], until: datetime, code: str
+        self, table: Table, reader: Reader, titles: Sequence[str], names: Sequence[str], until: datetime, code: str,
+        quoted: Sequence[str] = (),
     ) -> Page:  # fmt: skip
-        """The sender sits at several tables and the message tells none; `names` are their short names. The message waits until then;
+        """The sender sits at several tables and the messages (`quoted`) tell none; `names` are their short names. They wait until then;
         `code` is the token of the answer (in the foot).
         """
         facts: dict[str, object] = {"titles": tuple(titles), "names": tuple(names), "until": seen(until, table, reader)}
+        facts["messages"] = [quoted_lines(text) for text in quoted]
         return self._page("which_game", table, reader, facts, code=code, foot="foot_code")
 
     def let_go(self, table: Table, reader: Reader, what: str, quotes: Sequence[str], count: int) -> Page:

@@ -1,4 +1,4 @@
-"""Confirmations waiting for an answer: one mail asks, and what comes unproven meanwhile waits under the same."""
+"""Confirmations waiting for an answer: a letter asks, and its answer is about what that letter said, and nothing else."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -42,20 +42,21 @@ class Pending(Repository):
         *,
         purpose: str,
         address: str,
-        inbox_id: int | None,
+        inbox_id: int | Sequence[int] | None,
         now: datetime,
         expires_at: datetime,
         game_id: int | None = None,
         seat_id: int | None = None,
         detail: str = "{}",
     ) -> tuple[PendingRow, bool]:
-        """Let a message wait under the confirmation of that purpose and address. True with it: it is new, so a mail must ask for it.
+        """Let a message (or several) wait under a confirmation of that purpose and address. True with it: it is new, so a letter must ask.
 
-        One that waits keeps its game, seat, detail and time; one past its time makes room.
+        One that waits already is given back as it is, and nothing joins it: what it asked about is all that its answer is about
+        (`add_waiting`). One past its time makes room.
         """
         waiting = (pending.c.purpose == purpose, pending.c.address == address, pending.c.done_at.is_(None))
         await self._changed(pending.update().where(*waiting, pending.c.expires_at <= now).values(done_at=now, outcome="expired"))
-        messages = () if inbox_id is None else (inbox_id,)
+        messages = () if inbox_id is None else (inbox_id,) if isinstance(inbox_id, int) else tuple(inbox_id)
         while (row := await self._one(PendingRow, _SELECT.where(*waiting).with_for_update())) is None:
             # Nobody waits; if somebody else begins at this very moment, look again and join.
             added = await self._insert_once(
@@ -72,10 +73,15 @@ class Pending(Repository):
             )
             if added is not None:
                 return PendingRow(added, purpose, address, game_id, seat_id, messages, detail, now, expires_at, None, None), True
-        if inbox_id is not None and inbox_id not in row.inbox_ids:
-            row = msgspec.structs.replace(row, inbox_ids=(*row.inbox_ids, inbox_id))
-            await self._changed(pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids))
         return row, False
+
+    async def add_waiting(self, row: PendingRow, inbox_id: int) -> PendingRow:
+        """Let one more message wait under a confirmation that is about whatever waits."""
+        if inbox_id in row.inbox_ids:
+            return row
+        row = msgspec.structs.replace(row, inbox_ids=(*row.inbox_ids, inbox_id))
+        await self._changed(pending.update().where(pending.c.id == row.id).values(inbox_ids=row.inbox_ids))
+        return row
 
     async def put_expiry(self, pending_id: int, expires_at: datetime) -> bool:
         """It waits until then. False: it is settled."""
@@ -129,12 +135,20 @@ class Pending(Repository):
         asked = (pending.c.purpose == purpose, pending.c.seat_id == seat_id, pending.c.created_at >= since)
         return await self._number(sa.select(sa.func.count()).select_from(pending).where(*asked))
 
-    async def settle(self, pending_id: int, outcome: PendingOutcome, now: datetime) -> PendingRow | None:
+    async def list_asked_since(self, purpose: str, address: str, since: datetime) -> list[PendingRow]:
+        """The confirmations of that purpose that were asked at an address, the oldest first."""
+        asked = (pending.c.purpose == purpose, pending.c.address == address, pending.c.created_at >= since)
+        return await self._all(PendingRow, _SELECT.where(*asked).order_by(pending.c.id))
+
+    async def settle(self, pending_id: int, outcome: PendingOutcome, now: datetime, *, replaced_too: bool = False) -> PendingRow | None:
         """It was answered (or, `expired`, nobody did): the confirmation with the messages that waited.
 
-        None: it is settled already, or answered too late.
+        None: it is settled already, or answered too late. `replaced_too`: also one in whose place a newer one was asked.
         """
-        statement = pending.update().where(pending.c.id == pending_id, pending.c.done_at.is_(None))
+        waits: sa.ColumnElement[bool] = pending.c.done_at.is_(None)
+        if replaced_too:
+            waits = sa.or_(waits, sa.and_(pending.c.outcome == "expired", pending.c.done_at < pending.c.expires_at))
+        statement = pending.update().where(pending.c.id == pending_id, waits)
         if outcome != "expired":
             statement = statement.where(pending.c.expires_at > now)
         return await self._one(PendingRow, statement.values(done_at=now, outcome=outcome).returning(*columns_of(PendingRow, pending)))

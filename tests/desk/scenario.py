@@ -1,7 +1,7 @@
 """A small game from the first bid to the Dragon's victory, told as a script that can be taken up again wherever it was broken off.
 
-Played with the harness's seed by three players who write little. In it: orders, a correction, the same mail twice, a mail from
-another address with its confirmation, a stranger, a holiday notice, a note, reminders, a close that is held, a mail that comes too
+Played with the harness's seed by three players who write little. In it: orders, a correction, the same mail twice, a mail without
+proof with its confirmation, a stranger, a holiday notice, a note, reminders, a close that is held, a mail that comes too
 late, an early close, a second game master's command given twice, an address that does not work for a day, a Dragon Attack and an
 elimination.
 """
@@ -38,6 +38,9 @@ class Step:
     what: str
     words: tuple[str, ...] = ()
 
+
+UNCHECKED = "X-Checked: no"
+"""The header of a mail of which our own server says nothing."""
 
 A_TABLE_BY_MAIL: tuple[Step, ...] = (
     Step(210, "answer", ("GM", "", "new game Egret: protectors, 2 to 3 players, grand or normal by vote, starts when full")),
@@ -84,7 +87,7 @@ SCRIPT: tuple[Step, ...] = (
     Step(1, "mail", ("Anna", "1", "bid 12")),
     Step(2, "mail", ("Anna", "1", "no wait, bid 5 please")),
     Step(2, "again", ("6",)),
-    Step(3, "mail", ("Bartek", "1", "bid 7", "bartek@work.example")),
+    Step(3, "mail", ("Bartek", "0", "bid 7", "", UNCHECKED)),
     Step(4, "confirm", ("Bartek", "1", "yes")),
     Step(5, "mail", ("Chloé", "1", "I am on holiday.", "", "Auto-Submitted: auto-replied")),
     Step(5, "mail", ("Anna", "0", "bid 50", "eve@elsewhere.example")),
@@ -284,6 +287,8 @@ def compose(index: int, name: str, to: str, text: str, sender: str = "", header:
     if header:
         mail[header.partition(": ")[0]] = header.partition(": ")[2]
     mail.set_content(text)
+    if header == UNCHECKED:
+        return mail.as_bytes(policy=SMTP)
     domain = mailbox_of(name).partition("@")[2]
     return f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from={domain}\r\n".encode() + mail.as_bytes(policy=SMTP)
 

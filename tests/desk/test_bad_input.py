@@ -121,8 +121,8 @@ async def test_forged_authentication_results_prove_nothing(tmp_path: Path, place
         real = f"Authentication-Results: {AUTHSERV}; dmarc=fail header.from=players.example\r\n"
         head = (forged + real) if place == "above" else (real + forged)
         raw = f"{head}From: Anna <{address_of('Anna')}>\r\nTo: {ADDRESS}\r\nSubject: orders\r\n\r\nbid 12\r\n".encode()
-        assert await send(desk, raw) == ANNA, "the registered player is asked"
-        assert "Did you write this?" in str(desk.last("Anna")["Subject"])
+        assert await send(desk, raw) == ANNA, "the registered player is told"
+        assert "was not taken" in str(desk.last("Anna")["Subject"])
         assert await orders_of(desk, "Anna") == ()
 
 

@@ -122,23 +122,21 @@ async def test_a_stranger_is_logged_and_never_answered(tmp_path: Path) -> None:
         assert (await outcomes(desk))[-1] == "ignored:stranger:unknown-sender"
 
 
-async def test_a_forwarded_code_asks_the_registered_player_who_can_confirm(tmp_path: Path) -> None:
+async def test_a_forwarded_code_is_told_to_the_registered_player_and_nobody_can_confirm_it(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 6", sender="anna@work.example")
-        await desk.write("Anna", "bid 8", sender="anna@work.example")
-        assert await orders_of(desk, "Anna") == ()
-        asking = [mail for mail in desk.letters("Anna") if "bid 6" in text_of(mail)]
-        assert len(asking) == 1
+        told = desk.letters("Anna")[-1]
+        assert "anna@work.example" in text_of(told)
         assert desk.postbox.to("anna@work.example") == []
-        await desk.write("Anna", "yes", answering=asking[0])
-        assert await orders_of(desk, "Anna") == ("Bid 8",)
+        await desk.write("Anna", "yes", answering=told)
+        assert await orders_of(desk, "Anna") == ()
 
 
 async def test_a_refused_confirmation_throws_the_mails_away(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Anna", "bid 6", sender="eve@elsewhere.example")
+        await desk.write("Anna", "bid 6", token=False, dmarc=None)
         asking = next(mail for mail in desk.letters("Anna") if "bid 6" in text_of(mail))
         await desk.write("Anna", "no", answering=asking)
         assert await orders_of(desk, "Anna") == ()

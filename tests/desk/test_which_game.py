@@ -30,11 +30,16 @@ async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_
         assert str(question["Reply-To"]) != ADDRESS
         await there.desk.write("Anna", "bid 6", token=False)
         assert await bids(there) == {"heron": (), "wolf": ()}
+        newer = there.desk.last("Anna", "Which game")
+        assert "bid 5" in flat(newer)
+        assert "bid 6" in flat(newer)
         await there.desk.write("Anna", "Wolf", answering=question, dmarc=None)
-        assert await bids(there) == {"heron": (), "wolf": ("Bid 6",)}
+        assert await bids(there) == {"heron": (), "wolf": ("Bid 5",)}, "an answer is about what its own letter quoted"
         await there.desk.write("Anna", "Heron", answering=question, dmarc=None)
-        assert await bids(there) == {"heron": (), "wolf": ("Bid 6",)}
+        assert await bids(there) == {"heron": (), "wolf": ("Bid 5",)}
         assert "You have said that already" in flat(there.desk.letters("Anna")[-1])
+        await there.desk.write("Anna", "Heron", answering=newer, dmarc=None)
+        assert await bids(there) == {"heron": ("Bid 6",), "wolf": ("Bid 5",)}
 
 
 @pytest.mark.parametrize("channel", ["mail", "telegram"])

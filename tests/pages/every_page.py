@@ -12,7 +12,7 @@ from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Standing
 from pbem.pages.announcements import AnnouncementPages
-from pbem.pages.notices import NoticePages
+from pbem.pages.notices import NoticePages, Quoted
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
 from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
 from pbem.pages.protectors import PAGES
@@ -131,7 +131,16 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
 
 def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     name, when = who.name, NOW - timedelta(hours=1)
-    yield "confirm_sender", NOTICES.confirm_sender(at, who, f"march 2 from P1\nto {name}", NOW, "abcd1234")
+    one = Quoted(f"march 2 from P1\nto {name}", NOW)
+    others = [Quoted("bid 5", NOW, name, why, f"{name}@x.example") for why in ("long", "other-address", "dmarc-failed", "unreadable")]
+    yield "confirm_sender", NOTICES.confirm_sender(at, who, [one], NOW, "abcd1234")
+    yield "confirm_sender_several", NOTICES.confirm_sender(at, who, [one, Quoted("", NOW, name), *others], NOW, "abcd1234")
+    yield (
+        "confirm_sender_which",
+        NOTICES.confirm_sender(at, who, [one], NOW, "abcd1234", [("heron", at.title), ("wolf", name)], unclear=True),
+    )
+    yield "confirm_sender_none", NOTICES.confirm_sender(at, who, others[:1], NOW, "")
+    yield "asked_enough", NOTICES.asked_enough(at, who)
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)
     yield "game_over", NOTICES.game_over(at, who)
@@ -142,7 +151,7 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         yield f"question_over_{what}", NOTICES.question_over(at, who, what, "expired", NOW)
     for why in ("yes", "no", "replaced"):
         yield f"question_over_{why}", NOTICES.question_over(at, who, "resign", why, NOW)
-    yield "which_game", NOTICES.which_game(at, who, [at.title, name], ["heron", "grey-swan"], NOW, "abcd1234")
+    yield "which_game", NOTICES.which_game(at, who, [at.title, name], ["heron", "grey-swan"], NOW, "abcd1234", ["bid 5", name])
     yield "nothing_found", NOTICES.nothing_found(at, who)
     yield "orders_stand", NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}")
     yield "orders_in_note", NOTICES.orders_in_note(at, who, f"hi {name}\nbid 5", ("bid 5",))

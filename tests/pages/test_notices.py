@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from pbem.pages.notices import Quoted
 from tests.pages.every_page import NOTICES
 from tests.pages.sample import NOW, reader, table
 
@@ -11,7 +12,7 @@ def flat(text: str) -> str:
 
 
 def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_given() -> None:
-    page = NOTICES.confirm_sender(table(code=""), reader(), "march 2 from P1 to P2\n> quoted", NOW, "tok-3n")
+    page = NOTICES.confirm_sender(table(code=""), reader(), [Quoted("march 2 from P1 to P2\n> quoted", NOW)], NOW, "tok-3n")
     assert page.subject == "[Heron] Did you write this?"
     assert "    march 2 from P1 to P2\n    > quoted\n" in page.text
     assert "Code tok-3n" in page.text
@@ -57,7 +58,7 @@ def test_a_bounce_tells_the_game_master_who_which_address_and_what_the_server_sa
 
 
 def test_the_question_who_wrote_invites_no_other_answer_than_yes_or_no() -> None:
-    text = flat(NOTICES.confirm_sender(table(), reader(), "march 2 from P1 to P2", NOW, "tok-3n").text)
+    text = flat(NOTICES.confirm_sender(table(), reader(), [Quoted("march 2 from P1 to P2", NOW)], NOW, "tok-3n").text)
     assert "help" not in text
     assert 'If you did not, answer "no", or do nothing' in text
     assert "Only the answer yes says that the message is yours." in text

@@ -7,6 +7,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.handling import Handled
+from pbem.desk.kept import is_long, shown
 from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
@@ -20,7 +21,7 @@ from pbem.grammar import lobby as said
 from pbem.grammar import sides
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
-from pbem.pages.sitting import Proposal, Refusal
+from pbem.pages.sitting import Change, Proposal, Refusal
 from pbem.store.inbox import InboxRow
 from pbem.store.pending import PendingRow
 from pbem.store.people import PersonRow
@@ -34,7 +35,6 @@ ASKED_A_DAY = 3
 ASKED_AGAIN_A_DAY = 10
 ANSWERED_A_DAY = 5
 ASK, ASK_AGAIN, ANSWER = "join-confirm", "join-again", "join-answer"
-NOTE_CHARACTERS = 2000
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -48,6 +48,7 @@ class Wanted(msgspec.Struct, frozen=True):
     note: str | None = None
     side: Chosen = Chosen()
     proposed: tuple[str, str] | None = None
+    note_lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +99,8 @@ def hear(rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading) -> tuple[W
             case _:
                 continue
     if reading.note is not None:
-        wanted = msgspec.structs.replace(wanted, note=reading.note[:NOTE_CHARACTERS])
+        note = shown(reading.note)  # a yes frees only what its letter shows in full
+        wanted = msgspec.structs.replace(wanted, note=None if is_long(note) else note, note_lost=is_long(note))
     return wanted, refusals
 
 
@@ -168,7 +170,7 @@ async def _send_question(knock: Knock, pending: PendingRow, wanted: Wanted, refu
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     page = parts.lobby_pages.ask_joiner(
         page_table(rows.table, parts.policy, now, code=token), Reader(None, name, zone), lobby_for(rows, None, now),
-        Proposal(name, colour, zone), token, refusals,
+        Proposal(name, colour, zone), token, refusals, _wishes(rows, wanted), wanted.note or "", note_lost=wanted.note_lost,
     )  # fmt: skip
     letter = letter_to_address(
         page, kind=kind, dedupe_key=f"{kind}:{pending.id}:{knock.row.id}", policy=parts.policy, address=knock.address, to_name=name,
@@ -176,6 +178,23 @@ async def _send_question(knock: Knock, pending: PendingRow, wanted: Wanted, refu
         person_id=known.id if known is not None else None, answering=Answering.to(knock.mail),
     )  # fmt: skip
     await queue_letter(knock.work, letter, now)
+
+
+def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
+    """What a yes does beside giving the seat."""
+    side = wanted.side
+    wishes = [Change("vote", answer, question) for question, answer in wanted.votes.items()]
+    if wanted.colours:
+        wishes.append(Change("wishes", ", then ".join(wanted.colours)))
+    if side.asked is not None:
+        wishes.append(Change("asked", side.team or "", rows.table.seat(side.asked).name))
+    elif side.team:
+        wishes.append(Change("team", side.team))
+    if side.place:
+        wishes.append(Change("place", str(side.place)))
+    if side.faction:
+        wishes.append(Change("faction", side.faction))
+    return wishes
 
 
 async def refuse(knock: Knock, why: str) -> Handled:

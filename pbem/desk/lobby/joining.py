@@ -137,9 +137,6 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None:
         return Handled("join-unread", ignored=True)
-    if pending.done_at is not None:  # the answer to an older question of ours means the one that waits now
-        waiting = await work.pending.find_waiting(PURPOSE, pending.address, now)
-        pending = waiting if waiting is not None and waiting.game_id == game.id else pending
     knock = await _open(work, parts, row, mail, game.id, pending.address, None)
     why, seat, consent = _closed(knock.rows), _seat_of(knock), parse_consent(mail.text)
     if seat is not None and why is None:
@@ -167,14 +164,19 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
     if not agreed and not refusals:
         wanted = msgspec.structs.replace(wanted, note=None)
         refusals = [Refusal("not-understood", _first_line(mail.text), ("yes",))]
-    if pending.done_at is not None or pending.expires_at <= now:
+    if pending.expires_at <= now or pending.outcome == "refused":
         return await ask(knock, wanted, refusals)
     if agreed and not refusals:
         outcome = await _seat(knock, wanted)
         if isinstance(outcome, SeatRow):
-            await work.pending.settle(pending.id, "confirmed", now)
+            await work.pending.settle(pending.id, "confirmed", now, replaced_too=True)
+            waiting = await work.pending.find_open(PURPOSE, pending.address)
+            if waiting is not None and waiting.game_id == game.id:  # a newer question about the same table is over, too
+                await work.pending.settle(waiting.id, "expired", now)
             return knock.handled("joined", seat_id=outcome.id)
         wanted, refusals = without(wanted, outcome), [outcome]
+    if pending.done_at is not None:
+        return await ask(knock, wanted, refusals)
     return await ask_further(knock, pending, wanted, refusals)
 
 

@@ -17,6 +17,7 @@ from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.gm import By
 from pbem.desk.gm.mandate import log_command
 from pbem.desk.handling import Commanding, Handled
+from pbem.desk.kept import is_long, shown
 from pbem.desk.letters import NewLetter, letter_to_address
 from pbem.desk.mastering.linking import answer_about_telegram, is_about_telegram
 from pbem.desk.mastering.places import Places, answer_to_master, place_of, place_to_ask, read_places
@@ -187,10 +188,24 @@ async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: Message, ver
     plan = await read_plan(work, parts, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
+    if any(not _is_whole(item) for item in plan.items) or is_long(shown(mail.text)) or mail.trust == "fail":
+        return await _tell_unconfirmable(work, parts, mail, verdict.person)
     asked = await ask_back(
         work, parts, verdict.person, plan.items, mail, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
     )
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
+
+
+def _is_whole(item: Item) -> bool:
+    """Whether a question shows all of what a command says: a yes frees nothing that its letter does not quote in full."""
+    return not item.quote.endswith("…") and item.quote.count("\n\n\n") == 0
+
+
+async def _tell_unconfirmable(work: Work, parts: Parts, mail: Message, person: PersonRow) -> Handled:
+    places = await read_places(work, parts.policy, person)
+    if MAIL in places:
+        await _tell_not_confirmed(work, parts, mail, places[MAIL], "long", f"long:{mail.digest[:16]}")
+    return Handled("gm-unproven:unconfirmable", ignored=True)
 
 
 async def settle_command(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Commanding:
@@ -229,7 +244,7 @@ def parse_yes(text: str) -> bool | None:
 
 
 async def _tell_not_confirmed(
-    work: Work, parts: Parts, mail: Message, master: MasterAddress, why: Literal["no", "unclear", "over", "waiting"], key: str
+    work: Work, parts: Parts, mail: Message, master: MasterAddress, why: Literal["no", "unclear", "over", "waiting", "long"], key: str
 ) -> None:
     """A short letter back; a few a day at most. What somebody else may have written is answered to the own address, without its thread."""
     now = parts.clock.now()

@@ -4,6 +4,7 @@ Unknown keys are errors. A secret can be given as a file (`password_file`), as s
 """
 
 import re
+import ssl
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -70,6 +71,7 @@ class _Login(_Section):
     user: str = ""
     password: SecretStr = SecretStr("")
     password_file: Path | None = None
+    ca_file: Path | None = None
 
     @model_validator(mode="after")
     def _one_password(self) -> Self:
@@ -82,6 +84,19 @@ class _Login(_Section):
         if self.password_file is not None:
             return read_secret(self.password_file, f"{self.section}.password_file")
         return self.password.get_secret_value()
+
+    def trusted(self) -> ssl.SSLContext | None:
+        """By which certificates the server is known, if not by the system's. ConfigError if their file cannot be used."""
+        if self.ca_file is None:
+            return None
+        try:
+            return ssl.create_default_context(cafile=self.ca_file)
+        except (OSError, ssl.SSLError) as error:
+            raise ConfigError(f"{self.section}.ca_file: {self.ca_file} cannot be used ({error.strerror or error})") from error
+
+    @property
+    def has_password(self) -> bool:
+        return self.password_file is not None or bool(self.password.get_secret_value())
 
 
 class ImapSection(_Login):
@@ -209,6 +224,38 @@ class TelegramSection(_Section):
         return secret
 
 
+class OAuthSection(_Section):
+    """The account at a provider that lets programs in by OAuth alone: it logs in where there is a user and no password.
+
+    The addresses and the scope are the provider's own unless they are set. `token_file` is written by us: by default in the data directory.
+    """
+
+    provider: Literal["", "google", "microsoft"] = ""
+    client_id: str = ""
+    client_secret: SecretStr = SecretStr("")
+    client_secret_file: Path | None = None
+    token_file: Path | None = None
+    tenant: str = Field(default="common", pattern=r"[A-Za-z0-9.-]+")
+    device_url: str = ""
+    browser_url: str = ""
+    token_url: str = ""
+    scope: str = ""
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.client_secret_file is not None and self.client_secret.get_secret_value():
+            raise ValueError("give client_secret or client_secret_file, not both")
+        if self.provider and not self.client_id:
+            raise ValueError("a provider needs a client_id, by which it knows this program")
+        return self
+
+    def secret(self) -> str:
+        """What the provider calls the client's secret; "" where it wants none. ConfigError if its file cannot be read."""
+        if self.client_secret_file is not None:
+            return read_secret(self.client_secret_file, "oauth.client_secret_file")
+        return self.client_secret.get_secret_value()
+
+
 class MetricsSection(_Section):
     """Where a Prometheus may ask for numbers; without a port nowhere."""
 
@@ -224,6 +271,7 @@ class Config(BaseSettings):
     service: ServiceSection = ServiceSection()
     imap: ImapSection = ImapSection()
     smtp: SmtpSection = SmtpSection()
+    oauth: OAuthSection = OAuthSection()
     gm: GmSection = GmSection()
     database: DatabaseSection = DatabaseSection()
     broker: BrokerSection = BrokerSection()
@@ -244,6 +292,12 @@ class Config(BaseSettings):
 
     def database_url(self) -> str:
         return self.database.address() or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
+
+    def token_file(self) -> Path:
+        return self.oauth.token_file or self.service.data_dir / "oauth-token"
+
+    def logs_in_by_oauth(self, section: ImapSection | SmtpSection) -> bool:
+        return bool(self.oauth.provider and section.user and not section.has_password)
 
 
 def load_config(path: Path | None) -> Config:
@@ -302,66 +356,3 @@ def _line_of(kind: str, place: tuple[int | str, ...], message: str) -> str:
 def _meant(written: str, known: Iterable[str]) -> str:
     best = process.extractOne(written.casefold(), list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE)
     return f"; did you mean {best[0]}?" if best is not None else f"; there are {', '.join(known)}"
-
-
-SAMPLE = """\
-# Settings of the post office. Every key can also come from the environment: PBEM_SMTP__HOST=mail.example.org
-# Keys that do not exist are errors. Times are in seconds unless their name says otherwise.
-
-[service]
-address = "orders@example.org"      # where players write; the mailbox below must receive it
-# name = "Post Office of the Realm" # the sender's name in our mails
-# data_dir = "pbem-data"            # database and lock file, relative to this file
-# subaddressing = true              # false if orders+anything@example.org does not arrive in the mailbox
-# authserv_id = "mx.example.org"    # the name your mail server writes into Authentication-Results; leave out if it writes none
-# zone = "Europe/Berlin"            # the tables' own time zone
-# hold_minutes = 240                # how long a close waits for a mailbox that cannot be read
-# remind_hours = [24.0, 4.0]        # two reminders before a deadline, to those who are missing
-# open_days = 21                    # a table that has not begun by then is given up
-# keep_raw_days = 180               # raw mails older than that are dropped; orders and events stay
-# rules_url = "https://play.example.org/rules.html"   # where the rules lie that our mails link to; `pbem rules` writes that page
-# sweep_seconds = 2.0               # how often the service looks for what is due
-
-[imap]
-host = "imap.example.org"
-user = "orders@example.org"
-password_file = "imap-password"     # or: password = "..."
-# port = 993
-# tls = "implicit"                  # implicit | starttls | none
-# mailbox = "INBOX"                 # the folder that is read
-# poll_seconds = 60.0               # how often it is looked into, where the server does not tell by itself
-
-[smtp]
-host = "smtp.example.org"
-user = "orders@example.org"
-password_file = "smtp-password"     # or: password = "..."
-# port = 587
-# tls = "starttls"
-
-[gm]
-addresses = ["gm@example.org"]      # the game masters
-
-[database]
-# url = ""                          # empty: SQLite in data_dir; or postgresql+asyncpg://pbem@localhost/pbem
-# url_file = "database-url"         # a file with that URL, for one with a password
-# upgrade = "backup"                # an older SQLite database: backup (copied beside itself, then migrated) | ask (`pbem db migrate`)
-
-[broker]
-# url = ""                          # empty: jobs are done in the service itself; or redis://localhost:6379/0 for `pbem worker`
-# url_file = "broker-url"           # a file with that URL, for one with a password
-
-[telegram]
-# token_file = "telegram-token"     # what @BotFather gave; or: token = "..." ; without one there is no bot
-# mode = "polling"                  # polling | webhook
-# poll_seconds = 50                 # how long one question for news waits at Telegram, 1 to 50
-# api_url = "https://api.telegram.org"                  # another server of the same Bot API, if you run one
-# webhook_url = "https://orders.example.org/telegram"   # where Telegram calls; its path is ours
-# webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -; Telegram shows it with each call
-# webhook_secret = "..."            # instead of a file
-# webhook_host = "127.0.0.1"        # where we listen, behind a proxy that ends TLS
-# webhook_port = 8443
-
-[metrics]
-# port = 9464                       # where a Prometheus may ask; without a port nowhere
-# host = "127.0.0.1"
-"""

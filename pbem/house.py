@@ -40,6 +40,7 @@ from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
+from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
 from pbem.pages.notices import NoticePages
 from pbem.store.claims import Claim, ClaimLost
@@ -233,22 +234,6 @@ async def open_desk(config: Config) -> AsyncIterator[Parts]:
         database, _ = await stack.enter_async_context(open_store(config, clock))
         games = await stack.enter_async_context(open_games())
         yield await build_parts(database, games, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
-
-
-def imap_settings(config: Config) -> ImapSettings:
-    imap = config.imap
-    return ImapSettings(
-        host=imap.host, port=imap.port, tls="tls" if imap.tls == "implicit" else imap.tls, user=imap.user, password=imap.secret(),
-        mailbox=imap.mailbox, poll_seconds=imap.poll_seconds,
-    )  # fmt: skip
-
-
-def smtp_settings(config: Config) -> SmtpSettings:
-    smtp = config.smtp
-    return SmtpSettings(
-        host=smtp.host, port=smtp.port, tls="tls" if smtp.tls == "implicit" else smtp.tls, user=smtp.user or None,
-        password=smtp.secret() or None,
-    )  # fmt: skip
 
 
 def open_workers(config: Config, database: Database) -> Workers:

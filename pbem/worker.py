@@ -16,9 +16,10 @@ from pbem.desk.health import look_at_health
 from pbem.desk.mailbox import MarkedMailbox
 from pbem.desk.ports import NoSteps, Parts, Steps
 from pbem.games import open_games
-from pbem.house import SystemClock, World, build_parts, open_store, policy_of, settle_memory, smtp_settings
+from pbem.house import SystemClock, World, build_parts, open_store, policy_of, settle_memory
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
+from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
 from pbem.telegraph import line_of, sending
 from workers.inprocess import WORKER_THREADS

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.config import SAMPLE, ConfigError, is_set_by, load_config
+from pbem.config import ConfigError, is_set_by, load_config
+from pbem.sample import SAMPLE
 
 
 def write(folder: Path, text: str) -> Path:

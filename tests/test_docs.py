@@ -9,8 +9,8 @@ import pytest
 import typer
 
 from pbem.cli.app import app
-from pbem.config import SAMPLE
 from pbem.desk.words import WORDS
+from pbem.sample import SAMPLE
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])

@@ -21,7 +21,8 @@ REGISTRIES = tuple(
 MACHINE_PATHS = tuple("".join(parts) for parts in (("/wo", "rk/"), ("/ro", "ot/"), ("/ho", "me/"), ("/Us", "ers/"), ("/priv", "ate/")))
 LICENCES = ("LICENSE", "pbem/board/fonts/")
 KNOWN_HOSTS = re.compile(
-    r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1:|api\.telegram\.org|t\.me"
+    r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1(?::\d*)?|api\.telegram\.org|t\.me"
+    r"|login\.microsoftonline\.com|outlook\.office\.com|(?:accounts|mail)\.google\.com|oauth2\.googleapis\.com"  # who lets us in, and to what
 )
 QUOTED_CLIENTS = ("tests/mail/", "tests/pages/", "tests/desk/", "tests/grammar/", "tests/board/")
 """Tests that hold mails and pages as other programs write them, addresses of others included."""

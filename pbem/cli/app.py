@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, gm, mail, operations, people, rules, running, service, store, verify, why
+from pbem.cli import cases, db, demo, doctor, game, gm, mail, oauth, operations, people, rules, running, service, store, verify, why
 
 app = typer.Typer(
     name="pbem",
@@ -25,6 +25,7 @@ app.command("backup")(store.backup)
 app.command("restore")(store.restore)
 app.command("accept-clock")(store.accept_clock)
 app.command("doctor")(doctor.doctor)
+app.command("oauth")(oauth.oauth)
 app.command("health")(operations.health)
 app.command("profile")(people.profile)
 app.command("hall-of-fame")(people.hall_of_fame)

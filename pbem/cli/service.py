@@ -10,8 +10,9 @@ import typer
 from pbem import house
 from pbem.cli.common import ConfigOption, read_config
 from pbem.cli.failing import EXIT_REFUSED, report_failure, told
-from pbem.config import SAMPLE, Config, ConfigError
+from pbem.config import Config, ConfigError
 from pbem.logs import set_up_logs
+from pbem.sample import SAMPLE
 from workers.inprocess import WORKER_THREADS
 
 

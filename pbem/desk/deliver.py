@@ -132,7 +132,7 @@ async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
         in_reply_to=draft.in_reply_to,
         references=draft.references,
         list_id=draft.list_id,
-        extra=((LOOP_HEADER, policy.host),),
+        extra=((LOOP_HEADER, policy.host), *([("List-Unsubscribe", f"<{draft.unsubscribe}>")] if draft.unsubscribe else [])),
     )
     return await asyncio.to_thread(envelope, letter)
 

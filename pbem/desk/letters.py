@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.masters import MasterAddress
-from pbem.desk.message import MAIL, Channel, Message
+from pbem.desk.message import ENDS, MAIL, Channel, Message
 from pbem.desk.ports import Policy
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
@@ -55,6 +55,7 @@ class Draft(msgspec.Struct, frozen=True):
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()
     list_id: str | None = None
+    unsubscribe: str | None = None
     calendar: str | None = None
     attachment: Attachment | None = None
 
@@ -165,6 +166,19 @@ def answer_link(policy: Policy, game: GameRow, token: str, words: str) -> str:
     return format_mailto(Mailto(policy.address, about, f"{words}\n\n-- \nCode {token}"))
 
 
+def unsubscribe_link(policy: Policy, kind: str, token: str, *, looks_on: bool = False) -> str | None:
+    """The link that ends letters of this kind (RFC 2369 3.2), where they are no part of the game itself: it mails the words that end them.
+
+    There is no such link for a mere click (RFC 8058): that would need a web server of ours.
+    """
+    words = ENDS["observing"] if looks_on else ENDS.get(kind)
+    if words is None or not token:
+        return None
+    if policy.subaddressing:
+        return format_mailto(Mailto(format_reply_address(policy.address, token), words, words))
+    return format_mailto(Mailto(policy.address, words, f"{words}\n\n-- \nCode {token}"))
+
+
 def letter_to_seat(
     page: Page,
     *,
@@ -202,6 +216,7 @@ def letter_to_seat(
         in_reply_to=in_reply_to,
         references=references,
         list_id=f"{game.title} <{game.slug}.{policy.host}>" if shared and game.title.isascii() else None,
+        unsubscribe=unsubscribe_link(policy, kind, token),
         calendar=calendar,
         attachment=attachment,
     )
@@ -239,6 +254,7 @@ def letter_to_address(
     attachment: Attachment | None = None,
     shows_board: bool = False,
     routed: bool = False,
+    looks_on: bool = False,
 ) -> NewLetter:
     """A letter to somebody without a seat (a GM, a registered address): null sender, so that it never bounces back.
 
@@ -257,6 +273,7 @@ def letter_to_address(
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         in_reply_to=in_reply_to,
         references=(*root, in_reply_to) if in_reply_to and in_reply_to not in root else root,
+        unsubscribe=unsubscribe_link(policy, kind, token, looks_on=True) if looks_on and answering is None else None,
         attachment=attachment,
     )
     message_id = format_message_id(token, serial, policy.host) if token else f"<{kind}.{serial}@{policy.host}>"

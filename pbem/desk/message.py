@@ -13,6 +13,10 @@ MAIL: Channel = "mail"
 TELEGRAM: Channel = "telegram"
 
 
+ENDS = {"reminder": "stop reminders", "press-digest": "stop press", "observing": "stop observing"}
+"""By which words letters of a kind end; the others a game cannot do without, or are written to one person."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """What somebody said to us. `automatic` and `refused` are reasons (kebab-case codes) or None.
@@ -68,7 +72,7 @@ def message_of_mail(mail: InboundMail) -> Message:
         trust=mail.dmarc,
         automatic=mail.automatic,
         refused=mail.refused,
-        text=tidy(mail.text),
+        text=tidy(mail.text) or (mail.subject if mail.subject in ENDS.values() else ""),  # some programs unsubscribe by the subject alone
         dated=mail.dated,
         in_reply_to=mail.in_reply_to,
         references=mail.references,

@@ -71,4 +71,5 @@ def letter_to_watcher(
         page, kind=kind, dedupe_key=f"{dedupe_key}:watch:{watcher.person.id}", policy=policy, address=watcher.address,
         to_name=watcher.person.name, reply_to=format_reply_address(policy.address, token) if policy.subaddressing else None, token=token,
         game=game, person_id=watcher.person.id, answering=answering, attachment=attachment, shows_board=shows_board, routed=True,
+        looks_on=True,
     )  # fmt: skip

@@ -10,9 +10,9 @@ from pbem.doctor.machine import check_boards, check_database
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.doctor.settings import check_settings, check_zones
 from pbem.doctor.telegram import check_bot, check_secrets
-from pbem.house import imap_settings, smtp_settings
 from pbem.mail.ports import Clock
 from pbem.mail.smtp import SmtpOutbound
+from pbem.mailservers import imap_settings, smtp_settings
 
 WORD_BYTES = 8
 

@@ -11,7 +11,9 @@ from typing import Literal
 from pbem.config import Tls
 from pbem.mail.imap_commands import ImapConnection
 
-Trouble = Literal["unknown-host", "refused", "silent", "untrusted", "no-tls", "unreachable"]
+Trouble = Literal["unknown-host", "refused", "silent", "untrusted", "other-name", "over", "no-tls", "unreachable"]
+_OTHER_NAME, _OVER = frozenset({62, 64}), frozenset({9, 10})
+"""Of OpenSSL's reasons not to believe a certificate: its host or address is another one; its time has not come, or is over."""
 
 
 class ProbingConnection(ImapConnection):
@@ -46,14 +48,27 @@ async def find_mails(connection: ProbingConnection, word: str) -> list[Found]:
     return found
 
 
-async def knock(host: str, port: int, tls: Tls, seconds: float) -> tuple[Trouble, str] | None:
+def distrust_of(error: ssl.SSLCertVerificationError) -> Trouble:
+    """What is wrong with a certificate."""
+    return "other-name" if error.verify_code in _OTHER_NAME else "over" if error.verify_code in _OVER else "untrusted"
+
+
+def distrust_behind(error: BaseException) -> ssl.SSLCertVerificationError | None:
+    """The certificate's fault that a failure goes back to, if it does."""
+    found: BaseException | None = error
+    while found is not None and not isinstance(found, ssl.SSLCertVerificationError):
+        found = found.__cause__ or found.__context__
+    return found
+
+
+async def knock(host: str, port: int, tls: Tls, seconds: float, trusted: ssl.SSLContext | None = None) -> tuple[Trouble, str] | None:
     """Whether somebody answers there, with a certificate we trust if TLS begins at once; what is wrong if not."""
-    context = ssl.create_default_context() if tls == "implicit" else None
+    context = (trusted or ssl.create_default_context()) if tls == "implicit" else None
     try:
         async with asyncio.timeout(seconds):
             _reader, writer = await asyncio.open_connection(host, port, ssl=context)
     except ssl.SSLCertVerificationError as error:
-        return "untrusted", error.verify_message
+        return distrust_of(error), error.verify_message
     except ssl.SSLError as error:
         return "no-tls", error.reason or "TLS"
     except TimeoutError:

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import ssl
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -11,15 +12,16 @@ import aiosmtplib
 
 from pbem.config import Config, Tls
 from pbem.doctor.findings import Finding, broken, ok, warning
-from pbem.doctor.mailbox import Found, ProbingConnection, Trouble, find_mails, knock
+from pbem.doctor.mailbox import Found, ProbingConnection, Trouble, distrust_behind, distrust_of, find_mails, knock
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import envelope
 from pbem.mail.imap_commands import ImapError, ImapSettings
 from pbem.mail.letter import Letter
 from pbem.mail.message import Headers, parse_head
+from pbem.mail.oauth import OAuthError
 from pbem.mail.ports import Clock, Delivery, OutboundMail, Sent
 from pbem.mail.senders import read_dmarc
-from pbem.mail.smtp import SmtpSettings
+from pbem.mail.smtp import SmtpSettings, new_client
 
 KNOCK_SECONDS = 15.0
 AFTER_THE_FIRST_SECONDS = 20.0
@@ -34,10 +36,19 @@ _MEND: dict[Trouble, str] = {
     "unknown-host": "check the spelling of {section}.host, and this machine's name service",
     "refused": "check {section}.host and {section}.port; a firewall may be in the way",
     "silent": "check {section}.host and {section}.port; a firewall may swallow the connection",
-    "untrusted": "use the host name that stands in the certificate, or give the server one that is trusted",
+    "untrusted": "is it a server of your own: name its certificate, or its authority's, under {section}.ca_file; if not, do not go on:"
+    " somebody may be in between",
+    "other-name": "set {section}.host to a name that stands in the certificate",
+    "over": "the server needs a new certificate; if it has one, set this machine's clock",
     "no-tls": 'the server does not begin with TLS at this port: set {section}.tls = "starttls", or the port for TLS ({tls_port})',
     "unreachable": "check the network of this machine",
 }
+
+
+_OAUTH_MEND = (
+    "the provider gave a token and the server does not take it: check that {section}.user is the account that logged in, and that"
+    " {section} is switched on for it"
+)
 
 
 class Sends(Protocol):
@@ -46,8 +57,8 @@ class Sends(Protocol):
     async def send(self, mail: OutboundMail) -> Delivery: ...
 
 
-async def _reach(section: str, host: str, port: int, tls: Tls, tls_port: int) -> Finding | None:
-    trouble = await knock(host, port, tls, KNOCK_SECONDS)
+async def _reach(section: str, host: str, port: int, tls: Tls, tls_port: int, trusted: ssl.SSLContext | None) -> Finding | None:
+    trouble = await knock(host, port, tls, KNOCK_SECONDS, trusted)
     if trouble is None:
         return None
     kind, words = trouble
@@ -57,13 +68,10 @@ async def _reach(section: str, host: str, port: int, tls: Tls, tls_port: int) ->
 async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
     """Whether we may log in and send under our own name, and without one (as to game masters)."""
     name, where = "SMTP", f"{settings.host}:{settings.port}"
-    unreached = await _reach("smtp", settings.host, settings.port, config.smtp.tls, 465)
+    unreached = await _reach("smtp", settings.host, settings.port, config.smtp.tls, 465, settings.trusted)
     if unreached is not None:
         return unreached
-    client = aiosmtplib.SMTP(
-        hostname=settings.host, port=settings.port, use_tls=settings.tls == "tls", start_tls=settings.tls == "starttls",
-        username=settings.user, password=settings.password, local_hostname=settings.local_hostname, timeout=KNOCK_SECONDS,
-    )  # fmt: skip
+    client = new_client(settings, KNOCK_SECONDS)
     try:
         await client.connect()
         refused = await _refused_senders(client, config.service.address)
@@ -72,11 +80,18 @@ async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
         return broken(
             name,
             f"{where} does not let {settings.user} in: {error.code} {_first_line(error.message)}",
-            "check smtp.user and the password; many providers want an app password",
+            _OAUTH_MEND.format(section="smtp")
+            if settings.tokens
+            else "check smtp.user and the password; many providers want an app password",
         )
+    except OAuthError as error:
+        return broken(name, f"OAuth: {error}", oauth_mend(config, error))
     except aiosmtplib.SMTPResponseException as error:
         return broken(name, f"{where} answers {error.code} {_first_line(error.message)}", "check smtp.host, smtp.port and smtp.user")
     except (aiosmtplib.SMTPException, OSError) as error:
+        distrust = distrust_behind(error)
+        if distrust is not None:
+            return _untrusted("smtp", where, distrust)
         mend = 'check smtp.tls: "implicit" (port 465), "starttls" (587) or "none"'
         return broken(name, f"{where} cannot be used: {_first_line(str(error) or type(error).__name__)}", mend)
     finally:
@@ -112,7 +127,7 @@ def _first_line(text: str) -> str:
 async def check_imap(config: Config, settings: ImapSettings) -> tuple[list[Finding], ProbingConnection | None]:
     """Log in and open the mailbox; the open connection for what comes next, if there is one."""
     name, where = "IMAP", f"{settings.host}:{settings.port}"
-    unreached = await _reach("imap", settings.host, settings.port, config.imap.tls, 993)
+    unreached = await _reach("imap", settings.host, settings.port, config.imap.tls, 993, settings.trusted)
     if unreached is not None:
         return [unreached], None
     connection = ProbingConnection(settings)
@@ -120,7 +135,7 @@ async def check_imap(config: Config, settings: ImapSettings) -> tuple[list[Findi
         await connection.open()
     except ImapError as error:
         await connection.close()
-        return [broken(name, f"{where}: {_first_line(str(error))}", _imap_mend(str(error)))], None
+        return [_imap_trouble(config, where, error)], None
     findings = [ok(name, f"{where} lets us in as {settings.user}, and {settings.mailbox} can be read")]
     if not connection.has("IDLE"):
         findings.append(
@@ -141,7 +156,36 @@ async def check_imap(config: Config, settings: ImapSettings) -> tuple[list[Findi
     return findings, connection
 
 
+def _imap_trouble(config: Config, where: str, error: ImapError) -> Finding:
+    distrust = distrust_behind(error)
+    if distrust is not None:
+        return _untrusted("imap", where, distrust)
+    mend = oauth_mend(config, error.__cause__) if isinstance(error.__cause__, OAuthError) else _imap_mend(str(error))
+    return broken("IMAP", f"{where}: {_first_line(str(error))}", mend)
+
+
+def _untrusted(section: str, where: str, distrust: ssl.SSLCertVerificationError) -> Finding:
+    mend = _MEND[distrust_of(distrust)].format(section=section)
+    return broken(section.upper(), f"{where} cannot be used: {distrust.verify_message}", mend)
+
+
+def oauth_mend(config: Config, error: OAuthError) -> str:
+    """What to do when there is no access token to log in with."""
+    again = f"log in again: pbem oauth {config.oauth.provider}"
+    if error.code == "no-token":
+        return f"log in: pbem oauth {config.oauth.provider}"
+    if error.is_dead:
+        return f"the refresh token is dead (too old, withdrawn, or its password was changed); {again}"
+    if error.code == "temporarily-unreachable":
+        return "check the network of this machine; the next try is made by itself"
+    if error.code in ("invalid_client", "unauthorized_client"):
+        return "check oauth.client_id and oauth.client_secret_file at the provider"
+    return again
+
+
 def _imap_mend(said: str) -> str:
+    if said.startswith("AUTHENTICATE"):
+        return _OAUTH_MEND.format(section="imap")
     if said.startswith("LOGIN"):
         return "check imap.user and the password; many providers want an app password, and IMAP switched on"
     if said.startswith("SELECT"):

@@ -18,7 +18,8 @@ def check_settings(config: Config, file: Path | None) -> Iterator[Finding]:
     """Everything that can be seen in the configuration itself and the files it names."""
     yield _file(config, file)
     for section in (config.imap, config.smtp):
-        yield _password(section)
+        yield _password(config, section)
+        yield from _certificate(section)
     yield _data_directory(config.service.data_dir)
     yield _address(config)
     yield _game_masters(config)
@@ -27,14 +28,16 @@ def check_settings(config: Config, file: Path | None) -> Iterator[Finding]:
 def _file(config: Config, file: Path | None) -> Finding:
     if file is None:
         return ok("configuration", "read from the environment alone")
-    secrets = (config.imap.password, config.smtp.password, config.telegram.token, config.telegram.webhook_secret)
+    secrets = (
+        config.imap.password, config.smtp.password, config.oauth.client_secret, config.telegram.token, config.telegram.webhook_secret,
+    )  # fmt: skip
     holds_secret = any(secret.get_secret_value() for secret in secrets)
     if holds_secret and others_read(file):
         return warning("configuration", f"{file} holds a password and others on this machine can read it", f"chmod 600 {file}")
     return ok("configuration", f"{file} is read")
 
 
-def _password(section: ImapSection | SmtpSection) -> Finding:
+def _password(config: Config, section: ImapSection | SmtpSection) -> Finding:
     name = f"{section.section} password"
     try:
         secret = section.secret()
@@ -42,9 +45,31 @@ def _password(section: ImapSection | SmtpSection) -> Finding:
         return broken(name, str(error), "let the service's user read that file, or name another one")
     if section.password_file is not None and others_read(section.password_file):
         return warning(name, f"everybody on this machine can read {section.password_file}", f"chmod 600 {section.password_file}")
+    if config.logs_in_by_oauth(section):
+        return _token(config, name)
     if section.user and not secret:
         return broken(name, f"there is a user {section.user!r} and no password", f"set {section.section}.password_file")
     return ok(name, "is there" if secret else "none is used: no login")
+
+
+def _token(config: Config, name: str) -> Finding:
+    file = config.token_file()
+    if not file.exists():
+        return broken(name, f"OAuth is used, and there is no token yet: {file}", f"log in: pbem oauth {config.oauth.provider}")
+    if others_read(file):
+        return warning(name, f"everybody on this machine can read {file}", f"chmod 600 {file}")
+    if not (os.access(file, os.R_OK) and os.access(file.parent, os.W_OK | os.X_OK)):
+        return warning(name, f"{file} cannot be replaced when the provider gives a new token", "let the service's user write its folder")
+    return ok(name, "none is used: OAuth")
+
+
+def _certificate(section: ImapSection | SmtpSection) -> Iterator[Finding]:
+    """Nothing to tell where the system's certificates count."""
+    try:
+        if section.trusted() is not None:
+            yield ok(f"{section.section} certificate", f"only those in {section.ca_file} are believed")
+    except ConfigError as error:
+        yield broken(f"{section.section} certificate", str(error), "name a file with certificates in PEM form that the service may read")
 
 
 def _data_directory(folder: Path) -> Finding:

@@ -12,12 +12,12 @@ from email.utils import format_datetime
 from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter
 from pbem.mail.ports import OutboundMail
 
-_ID_FIELDS = frozenset({"message-id", "in-reply-to", "references", "content-id"})
+_ID_FIELDS = frozenset({"message-id", "in-reply-to", "references", "content-id", "list-unsubscribe"})
 _MAX_LINE_OCTETS = 998  # RFC 5322 2.1.1
 
 
 class _WirePolicy(EmailPolicy):
-    """SMTP's line ends, and message IDs folded at the blanks between them only.
+    """SMTP's line ends, and message IDs and links folded at the blanks between them only.
 
     The standard folding makes an encoded word of an ID that does not fit into 78 columns; no client finds the thread then.
     """

@@ -1,6 +1,7 @@
 """One IMAP connection: the few commands an inbox needs, each bounded in time and ended at once when the connection is lost."""
 
 import asyncio
+import base64
 import math
 import re
 import ssl
@@ -11,7 +12,9 @@ from typing import Any, Literal
 
 import aioimaplib
 import structlog
-from aioimaplib.aioimaplib import Command, quoted
+from aioimaplib.aioimaplib import AUTH, Command, quoted
+
+from pbem.mail.oauth import AccessTokens, OAuthError
 
 Tls = Literal["tls", "starttls", "none"]
 
@@ -37,6 +40,7 @@ class ImapError(Exception):
 class ImapSettings:
     """How to reach the mailbox. `done_mailbox` names a folder for the mails that are stored; without it they stay and are marked read.
 
+    With `tokens` we log in by OAuth and not by the password; `trusted` are the certificates that TLS goes by, if not the system's.
     Folder names that are not ASCII are given as the server lists them (modified UTF-7).
     """
 
@@ -45,6 +49,8 @@ class ImapSettings:
     tls: Tls
     user: str
     password: str = field(repr=False)
+    tokens: AccessTokens | None = None
+    trusted: ssl.SSLContext | None = field(default=None, repr=False)
     mailbox: str = "INBOX"
     done_mailbox: str | None = None
     poll_seconds: float = 60.0
@@ -91,7 +97,7 @@ class ImapConnection:
     async def open(self) -> Selected:
         """Connect, log in, select the mailbox."""
         settings = self._settings
-        context = ssl.create_default_context() if settings.tls == "tls" else None
+        context = self._trusted() if settings.tls == "tls" else None
         self._client = client = aioimaplib.IMAP4(
             settings.host, settings.port, timeout=settings.timeout_seconds, conn_lost_cb=self._on_lost, ssl_context=context
         )
@@ -100,7 +106,7 @@ class ImapConnection:
         if settings.tls == "starttls":
             await self._start_tls(client)
         if client.get_state() != "AUTH":
-            await self._run("LOGIN", client.login(quoted(settings.user), settings.password))
+            await self._log_in(client)
         if settings.done_mailbox is not None:
             if not client.has_capability("MOVE"):
                 raise ImapError("the server cannot move mails (RFC 6851): unset done_mailbox")
@@ -198,6 +204,25 @@ class ImapConnection:
         if self._lost.is_set():
             raise ImapError("connection lost")
 
+    def _trusted(self) -> ssl.SSLContext:
+        return self._settings.trusted or ssl.create_default_context()
+
+    async def _log_in(self, client: aioimaplib.IMAP4) -> None:
+        settings = self._settings
+        if settings.tokens is None:
+            await self._run("LOGIN", client.login(quoted(settings.user), settings.password))
+            return
+        try:
+            token = await settings.tokens.get()
+        except OAuthError as error:
+            raise ImapError(f"OAuth: {error}") from error
+        try:
+            await self._run("AUTHENTICATE", _authenticate(client, settings.user, token))
+        except ImapError:
+            settings.tokens.forget()
+            raise
+        await self._bounded(client.protocol.capability())  # a server may offer more to whom it knows
+
     async def _start_tls(self, client: aioimaplib.IMAP4) -> None:
         if client.get_state() != "NONAUTH" or not client.has_capability("STARTTLS"):
             raise ImapError("the server offers no STARTTLS")
@@ -206,7 +231,7 @@ class ImapConnection:
         if protocol.incomplete_line:
             raise ImapError("plain text after STARTTLS")
         loop = asyncio.get_running_loop()
-        context = ssl.create_default_context()
+        context = self._trusted()
         protocol.transport = await self._bounded(loop.start_tls(protocol.transport, protocol, context, server_hostname=self._settings.host))
         await self._bounded(protocol.capability())  # what was said in the clear does not count (RFC 9051 6.2.1)
 
@@ -248,6 +273,27 @@ class ImapConnection:
             for waiter in waiters:
                 waiter.cancel()
             await asyncio.gather(*waiters, return_exceptions=True)
+
+
+class _Authenticate(Command):  # type: ignore[misc]  # the library is untyped
+    """A server says why it refuses a token in a challenge, and goes on when that is answered by an empty line."""
+
+    def __init__(self, protocol: Any, first: str) -> None:
+        super().__init__("AUTHENTICATE", protocol.new_tag(), "XOAUTH2", first)
+        self._protocol = protocol
+
+    def flush(self) -> None:
+        self._protocol.send("")
+
+
+async def _authenticate(client: aioimaplib.IMAP4, user: str, token: str) -> Any:
+    protocol = client.protocol
+    first = base64.b64encode(f"user={user}\1auth=Bearer {token}\1\1".encode()).decode("ascii")
+    async with protocol.state_condition:
+        response = await protocol.execute(_Authenticate(protocol, first), scrub=first)
+        if response.result == "OK":
+            protocol.state = AUTH
+    return response
 
 
 def _give_up(client: aioimaplib.IMAP4) -> list["asyncio.Task[Any]"]:

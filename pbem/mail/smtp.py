@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import ssl
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Literal, Self
@@ -10,6 +11,7 @@ import aiosmtplib
 import structlog
 
 from pbem.mail.composing import check_wire
+from pbem.mail.oauth import AccessTokens, OAuthError
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
 
 Tls = Literal["tls", "starttls", "none"]
@@ -26,13 +28,18 @@ _QUIT_TIMEOUT_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SmtpSettings:
-    """How to reach the server that sends our mails; `tls` is from the first byte ("tls", port 465), after STARTTLS, or not at all."""
+    """How to reach the server that sends our mails; `tls` is from the first byte ("tls", port 465), after STARTTLS, or not at all.
+
+    With `tokens` we log in by OAuth; `trusted` are the certificates that TLS goes by, if not the system's.
+    """
 
     host: str
     port: int
     tls: Tls
     user: str | None = None
     password: str | None = field(default=None, repr=False)
+    tokens: AccessTokens | None = None
+    trusted: ssl.SSLContext | None = field(default=None, repr=False)
     local_hostname: str | None = None
     timeout_seconds: float = 60.0
     keep_open_seconds: float = 15.0
@@ -67,9 +74,17 @@ class SmtpOutbound:
             self._cancel_closing()
             try:
                 return await self._send(mail)
+            except aiosmtplib.SMTPAuthenticationError as refusal:
+                if self._settings.tokens is not None:
+                    self._settings.tokens.forget()
+                self._drop()
+                return Deferred(refusal.code, refusal.message)
             except aiosmtplib.SMTPResponseException as refusal:  # greeting, EHLO, STARTTLS or AUTH: our trouble, not the reader's
                 self._drop()
                 return Deferred(refusal.code, refusal.message)
+            except OAuthError as error:
+                self._drop()
+                return Deferred(None, f"OAuth: {error}")
             except (aiosmtplib.SMTPException, OSError) as error:  # TimeoutError, ConnectionError and ssl.SSLError are OSErrors
                 self._drop()
                 return Deferred(None, str(error) or type(error).__name__)
@@ -126,16 +141,7 @@ class SmtpOutbound:
             else:
                 return self._client
         settings = self._settings
-        client = aiosmtplib.SMTP(
-            hostname=settings.host,
-            port=settings.port,
-            use_tls=settings.tls == "tls",
-            start_tls=settings.tls == "starttls",
-            username=settings.user,
-            password=settings.password,
-            local_hostname=settings.local_hostname,
-            timeout=settings.timeout_seconds,
-        )
+        client = new_client(settings, settings.timeout_seconds)
         self._client, self._sent_on_connection = client, 0
         await client.connect()
         return client
@@ -165,6 +171,22 @@ class SmtpOutbound:
         if self._closing is not None:
             self._closing.cancel()
             self._closing = None
+
+
+def new_client(settings: SmtpSettings, timeout_seconds: float) -> aiosmtplib.SMTP:
+    """A connection to be made by `connect`, logged in and all."""
+    return aiosmtplib.SMTP(
+        hostname=settings.host,
+        port=settings.port,
+        use_tls=settings.tls == "tls",
+        start_tls=settings.tls == "starttls",
+        tls_context=settings.trusted,
+        username=settings.user,
+        password=settings.password,
+        oauth_token_generator=settings.tokens.get if settings.tokens is not None else None,
+        local_hostname=settings.local_hostname,
+        timeout=timeout_seconds,
+    )
 
 
 def _is_permanent(refusal: aiosmtplib.SMTPResponseException) -> bool:

@@ -11,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.config import SAMPLE
 from pbem.games import rule_books
 from pbem.pages.rules import sections
+from pbem.sample import SAMPLE
 from pbem.store.lock import lock_database
 from tests.cli.operator import CONFIG, Operator, logs_as_they_were
 

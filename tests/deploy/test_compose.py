@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from pbem.config import SAMPLE, load_config
+from pbem.config import load_config
+from pbem.sample import SAMPLE
 from tests.deploy.programs import DEPLOY
 
 ROOT = DEPLOY.parent

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from pbem.config import SAMPLE, Config, keys_of, load_config
+from pbem.config import Config, keys_of, load_config
+from pbem.sample import SAMPLE
 from tests.deploy.programs import DEPLOY
 
 ROOT = DEPLOY.parent

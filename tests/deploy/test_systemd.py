@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.config import SAMPLE, ServiceSection, load_config
+from pbem.config import ServiceSection, load_config
+from pbem.sample import SAMPLE
 from pbem.watchdog import Watchdog
 from tests.deploy.programs import DEPLOY, complaints, find_program
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from pbem.config import Config, GmSection, ImapSection, ServiceSection, SmtpSection
+from pbem.config import Config, GmSection, ImapSection, OAuthSection, ServiceSection, SmtpSection
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 
@@ -43,6 +43,7 @@ def configured(mail: EmbeddedMail, tmp_path: Path) -> Configured:
             imap=ImapSection(**{**login, "port": imap.port, **changes.get("imap", {})}),
             smtp=SmtpSection(**{**login, "port": smtp.port, **changes.get("smtp", {})}),
             gm=GmSection(**{"addresses": (f"gm@{HOST}",), **changes.get("gm", {})}),
+            oauth=OAuthSection(**changes.get("oauth", {})),
         )
 
     return make

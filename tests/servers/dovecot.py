@@ -306,12 +306,12 @@ protocol imap {{
 """
 
 
-def make_certificate(folder: Path) -> tuple[Path, Path]:
-    """A self-signed certificate for localhost and 127.0.0.1, and its key."""
+def make_certificate(folder: Path, names: str = "DNS:localhost,IP:127.0.0.1") -> tuple[Path, Path]:
+    """A self-signed certificate for these names, and its key."""
     certificate, key = folder / "certificate.pem", folder / "key.pem"
     command = [find_openssl(), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
-    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-    subprocess.run([*command, "-keyout", str(key), "-out", str(certificate), *names], check=True, capture_output=True)
+    named = ["-subj", "/CN=localhost", "-addext", f"subjectAltName={names}"]
+    subprocess.run([*command, "-keyout", str(key), "-out", str(certificate), *named], check=True, capture_output=True)
     return certificate, key
 
 

@@ -25,7 +25,7 @@ TEXTS = frozenset({"reason", "error"})
 MOST_CHARACTERS = 300
 
 _SCRUBBED = (
-    (re.compile(r"[^\s<>\"'(),:;\[\]]+@[^\s<>\"'(),:;\[\]]+"), "<address>"),
+    (re.compile(r"(?<![^\s<>\"'(),:;\[\]@])[^\s<>\"'(),:;\[\]@]++@[^\s<>\"'(),:;\[\]]+"), "<address>"),
     (re.compile(r"\b[ocbgw]\d{1,9}-\d{1,9}-[a-z2-7]{26}\b", re.IGNORECASE), "<token>"),
     (re.compile(r"=\([^)]*\)"), "=(...)"),  # how a database tells which row it was
     (re.compile(r"'[^']*'|\"[^\"]*\"|\u201c[^\u201d]*\u201d"), "<...>"),

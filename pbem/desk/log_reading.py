@@ -22,7 +22,7 @@ TOLD = (
 INSTANTS = frozenset({"from", "to", "until"})
 HOUSE = "the game master"
 HIDDEN_ADDRESS = "(an address)"
-_ADDRESS = re.compile(r"[^\s<>@,;:()]+@[^\s<>@,;:()]+")
+_ADDRESS = re.compile(r"(?<![^\s<>@,;:()])[^\s<>@,;:()]++@[^\s<>@,;:()]+")
 HIDDEN = frozenset({"gm asked", "note dismiss", "seat asked for", "substitute asked", "seat missed"})
 """Entries about a game master's own mails."""
 

@@ -21,7 +21,7 @@ _RESERVED = frozenset(
     "it its one two three four five six seven eight nine ten eleven twelve both other others seat number name "
     "colour color vote leave resign join players zone".split()
 )
-_PROVINCE = re.compile(r"(p|province|player|seat|number|no\.?|#)?\s*#?\s*\d+", re.IGNORECASE)
+_PROVINCE = re.compile(r"(p|province|player|seat|number|no\.?|#)?\s*+(?:#\s*+)?\d+", re.IGNORECASE)
 
 
 class NameRefused(ValueError):

@@ -20,7 +20,7 @@ _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full
 _ANY = frozenset({"off", "none", "any", "no", "all", "any hour", "any time", "every day", "any day", "all days", "never"})
 _CLAUSE = re.compile(
     r"(?:set |the )?(?P<key>clock|days|quiet(?: hours)?|absences?(?: days| limit)?|graces?|extensions?|names)"
-    r"[ :=]*(?:(?:is|are|at|to)\b ?)?(?P<value>.*)"
+    r"[ :=]*+(?:(?:is|are|at|to)\b ?)?(?P<value>.*)"
 )
 _WINDOW = re.compile(
     r"(?:hours? (?:of |for )?)?(?P<window>[a-z][a-z -]{0,20}?)[ :=]+(?P<count>\d{1,4}(?:\.\d{1,2})?) ?(?P<unit>h|hours?|hrs?|d|days?)?"

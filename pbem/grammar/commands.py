@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.joining import drop_behind
 from pbem.grammar.normalise import Plain, fold
 from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
@@ -210,12 +211,13 @@ _ARGUMENTS = {
 _BEFORE = (
     r"please|pls|plz|kindly|hi|hello|hey|dear gm|can i have|could i have|i'd like|i would like|give me|send me|show me|the|a|your|again"
 )
-_AFTER = r"please|pls|plz|thanks|thank you|thx|again|now|me"
-_POLITE = re.compile(rf"^(?:(?:{_BEFORE})[ ,]+)*|(?:[ ,]+(?:{_AFTER}))*[ .!?]*$")
+_AFTER = ("please", "pls", "plz", "thanks", "thank you", "thx", "again", "now", "me")
+_POLITE = re.compile(rf"(?:(?:{_BEFORE})[ ,]++)*+")
 _NOTE = re.compile(r"(?:(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)|dear gm)[ ]?:[ ]*(?=\S)")
 _YES = re.compile(
-    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*(?:[ ,:]+(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*"
-    r"(?P<numbers>(?:\d{1,3}(?:[ ]*(?:,|and|&|\+|;|/)?[ ]*)?)*)(?:[ ,]+(?:please|pls|thanks|thank you|thx))*[ .!]*"
+    r"(?:yes|y|yep|yeah|yup|ja|si|oui)!*+(?:[ ,:]++(?:please|pls|thanks|to|take|number|no\.?|lines?|suggestions?))*[ ,:]*+"
+    r"(?P<numbers>(?:\d{1,3}(?!\d)(?:[ ]*+(?:,|and|&|\+|;|/)?[ ]*+\d{1,3}(?!\d))*+(?:[ ]*+(?:,|and|&|\+|;|/))?)?)"
+    r"(?:[ ,]++(?:please|pls|thanks|thank you|thx))*[ .!]*"
 )
 _YES_BEFORE = re.compile(
     r"(?:yes|y|yep|yeah|yup|ja|si|oui)[ ]+(?:(?:to|take|number|no\.?)[ ]+)*(?P<numbers>\d{1,3}(?:[ ]*(?:,|and|&|\+)[ ]*\d{1,3})*)"
@@ -223,14 +225,14 @@ _YES_BEFORE = re.compile(
 )
 """The same with its numbers, before orders on the same line."""
 _WHY = re.compile(
-    rf"[/*-]?[ ]*(?:(?:{_BEFORE})[ ,]+)*(?:"
+    rf"[/*-]?[ ]*+(?:(?:{_BEFORE})[ ,]++)*+(?:"
     r"(?:(?:explain|tell)(?: to)?(?: me| us)?[ ,:]+)?(?:why|how come|warum|wieso|weshalb)"
     r"(?![ ,]+(?:not|don'?t|should|would|shall|nicht)\b)(?=[ ,:?!.]|$)"
     r"|explain(?: to)?(?: me| us)?[ ,:]+(?=(?:the|my|our|how|what happened|turn|province|p ?\d|#\d)(?![a-z-]))(?!the rule)"
     r"|how (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
     r"|(?:(?:what are|tell me|show me)[ ]+)?(?:the |my )?(?=odds\b)"
-    r")[ ,:]*(?P<rest>[^?!;\n]*?)[ ]*(?:[?!;][?!; ]*|\.(?:[ ]+|$)|$)"
+    r")[ ,:]*+(?P<rest>(?:[^?!;\n.]|\.(?![ ]|$))*+)(?:[?!;][?!; ]*+|\.[ ]*+|$)"
 )
 """A question about what has happened, or about odds, up to the end of its sentence: `why did I lose P6 in turn 4?`, `warum P6`."""
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
@@ -342,7 +344,7 @@ def _take_line(taken: Taken, line: str) -> bool:
         numbers = tuple(dict.fromkeys(int(digits) for digits in re.findall(r"\d+", yes["numbers"])))
         taken.answers = tuple(dict.fromkeys((*(taken.answers or ()), *numbers)))
         return True
-    words = _POLITE.sub("", line.lstrip("/-* ")).strip(" .!?\"'")
+    words = drop_behind(_POLITE.sub("", line.lstrip("/-* "), count=1), _AFTER).strip(" .!?\"'")
     words = " ".join(words.split())
     word = WORDS.get(words)
     if word is None:

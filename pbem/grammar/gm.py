@@ -15,6 +15,7 @@ from pbem.grammar.gm_format import format_gm
 from pbem.grammar.gm_parsers import PARSERS
 from pbem.grammar.gm_tables import slug_of
 from pbem.grammar.gm_words import PHRASES, WORDS
+from pbem.grammar.joining import drop_behind
 from pbem.grammar.veterans_gm import master_alias_of, master_words_for, signed_table
 
 __all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]
@@ -35,7 +36,7 @@ _BEFORE = re.compile(
 )
 _ALSO_ALONE = re.compile(r"(?P<table>[A-Za-z][\w-]*) (?P<word>status|notes|start|resume)", re.IGNORECASE)
 _REPLACE_INSIDE = re.compile(r"\breplace\b.+@", re.IGNORECASE)
-_AFTER = re.compile(r"(?:[ ,.!?]+(?:please|pls|thanks(?: a lot)?|many thanks|thank you|thx|cheers))+[ .!?]*$", re.IGNORECASE)
+_AFTER = ("please", "pls", "many thanks", "thanks", "thanks a lot", "thank you", "thx", "cheers")
 _SMALL_TALK = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|thanks|thank you|thx|cheers|regards|(?:best|kind|warm) (?:regards|wishes)|greetings"
     r"|best|yours|sincerely|ciao|bye)\b[^:@]{0,40}",
@@ -106,7 +107,7 @@ def is_to_the_house(text: str) -> bool:
 
 def _tidy(line: str) -> str:
     bare = _TO_THE_HOUSE.sub("", " ".join(line.replace("\t", " ").split()).lstrip("-*•/ "))
-    return _AFTER.sub("", _BEFORE.sub("", bare)).strip()
+    return drop_behind(_BEFORE.sub("", bare), _AFTER, " ,.!?").strip()
 
 
 def _is_signed(rest: list[str]) -> bool:

@@ -7,10 +7,10 @@ from pbem.grammar.clock_rules import CLOCK_CLAUSES, UnclearClock, parse_clock_ru
 from pbem.grammar.gm_commands import Lexicon, Unread
 
 _SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
-_TABLE = re.compile(rf"[ ]+(?:of|for|at|in)[ ]+(?:table[ ]+)?(?P<table>{_SLUG})(?=[ ]*(?::|[ ]|$))", re.IGNORECASE)
+_TABLE = re.compile(rf"(?<![ ])[ ]++(?:of|for|at|in)[ ]++(?:table[ ]++)?(?P<table>{_SLUG})(?=[ ]*+:|[ ]|$)", re.IGNORECASE)
 _LEAD = re.compile(r"^[ ]*(?:set[ ]+)?(?:the[ ]+)?(?:timing[ :]*)?", re.IGNORECASE)
 _REQUEST = re.compile(
-    rf"(?:(?:request|number|no\.?|#)[ ]*)?(?P<number>\d{{1,9}})?[ ]*(?:(?:of|for|at|in)?[ ]*(?P<table>{_SLUG}))?", re.IGNORECASE
+    rf"(?:(?:request|number|no\.?|#)[ ]*+)?(?P<number>\d{{1,9}})?[ ]*+(?:(?:of|for|at|in)?[ ]*+(?P<table>{_SLUG}))?", re.IGNORECASE
 )
 
 

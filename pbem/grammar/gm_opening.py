@@ -25,27 +25,27 @@ _PLAYERS = (
 _VOTE = re.compile(r"(?:vote on |vote: ?)(?P<first>.+)|(?P<second>.+?) (?:by|to|put to(?: the)?|on) (?:a )?vote")
 _ON, _OFF = r"(?:on|yes|true|allowed)", r"(?:off|no|false|never)"
 _EARLY = re.compile(
-    rf"(?P<no>no |without )?early close(?:[ =:]+(?:(?P<on>{_ON})|(?P<off>{_OFF})))?|early_close ?= ?(?:(?P<on2>{_ON})|(?P<off2>{_OFF}))"
+    rf"(?P<no>no |without )?early close(?:[ =:]++(?:(?P<on>{_ON})|(?P<off>{_OFF})))?|early_close ?= ?(?:(?P<on2>{_ON})|(?P<off2>{_OFF}))"
 )
 _SECRETS = re.compile(
-    rf"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?(?:gm|game ?master)|secrets[ =:]+(?:(?P<on>{_ON})|(?P<off>{_OFF}))"
+    rf"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?(?:gm|game ?master)|secrets[ =:]++(?:(?P<on>{_ON})|(?P<off>{_OFF}))"
     r"|(?:the )?(?:gm|game ?master) (?P<may>may|sees|can) (?:see |look at )?secrets"
 )
 _WHAT_IF = re.compile(
-    rf"(?P<no>no |without )?(?:suppositions?|what[ -]?ifs?)(?:[ =:]+(?:(?P<off>{_OFF})|(?P<count>\d{{1,3}})(?: times| (?:a|per) phase)*))?"
+    rf"(?P<no>no |without )?(?:suppositions?|what[ -]?ifs?)(?:[ =:]++(?:(?P<off>{_OFF})|(?P<count>\d{{1,3}})(?: times| (?:a|per) phase)*))?"
     r"|(?P<before>\d{1,3}) (?:suppositions|what[ -]?ifs?)(?: (?:a|per) phase)?"
 )
 _EXPIRES = re.compile(r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)")
 _TIMING = re.compile(r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+")
-_PRESS = re.compile(r"(?:press[ =:]+|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
+_PRESS = re.compile(r"(?:press[ =:]++|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
 _STARTS = re.compile(
     r"(?:starts?|begins?) "
     r"(?:(?P<full>when (?:it is )?full|itself|by itself|full)|(?P<gm>by (?:the )?(?:gm|game ?master|hand)|when i say(?: so)?|gm))"
 )
-_ZONE = re.compile(r"(?:time ?)?zone[ =:]+(?P<zone>.+)", re.IGNORECASE)
-_LANGUAGE = re.compile(r"(?:language|dates)(?: is| in)?(?:[ =:]+)(?P<language>.+)", re.IGNORECASE)
-_MASTER = re.compile(r"(?:gm|game ?master)[ =:]+(?P<name>.+)", re.IGNORECASE)
-_FINALITY = re.compile(r"(?:finality[ =:]+)?(?P<how>strict|confirm)(?: finality)?")
+_ZONE = re.compile(r"(?:time ?)?zone[ =:]++(?P<zone>.+)", re.IGNORECASE)
+_LANGUAGE = re.compile(r"(?:language|dates)(?: is| in)?(?:[ =:]++)(?P<language>.+)", re.IGNORECASE)
+_MASTER = re.compile(r"(?:gm|game ?master)[ =:]++(?P<name>.+)", re.IGNORECASE)
+_FINALITY = re.compile(r"(?:finality[ =:]++)?(?P<how>strict|confirm)(?: finality)?")
 _PAIR = re.compile(r"(?P<key>[a-z][\w -]{0,30}?) ?[=] ?(?P<value>[\w.+-]{1,40})", re.IGNORECASE)
 _WINDOW = re.compile(r"(?P<window>[a-z][a-z -]{0,20}?)(?: window| phase)?(?: in| of| for|:|=)? ?(?P<span>\d.*|an? .*)")
 _WINDOWS = {"bids": "bidding", "bid": "bidding", "order": "orders", "rebids": "rebid", "rebidding": "rebid", "purchases": "consolidation"}

@@ -15,22 +15,25 @@ from pbem.grammar.gm_words import PHRASES
 from pbem.grammar.press_rules import PRESS_CLAUSES, UnclearRules, parse_press_rules
 
 MOST_READERS = 120
-_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
+_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 _PERSON = re.compile(
-    rf"(?P<name>[^@<>,;:\n]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?(?P<then>[ ]*(?:[,;&\n]|and\b|$))[ \n]*",
+    rf"(?P<name>[^@<>,;:\n]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]{{0,9}}<mailto:[^>]{{0,320}}>)?"
+    r"(?P<then>[ ]*+(?:[,;&\n]|and\b|$))[ \n]*+",
     re.IGNORECASE,
 )
-_TO_TABLE = re.compile(rf"^[ ]*(?:to|at|for|of)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]*(?::|$)")
-_TO_KNOWN = re.compile(rf"^[ ]*(?:to|at)[ ]+(?:table[ ]+)?(?P<table>{SLUG})[ ]+(?=[^@]*@)")
+_TO_TABLE = re.compile(rf"^[ ]*+(?:to|at|for|of)[ ]++(?:table[ ]++)?(?P<table>{SLUG})[ ]*+(?::|$)")
+_TO_KNOWN = re.compile(rf"^[ ]*+(?:to|at)[ ]++(?:table[ ]++)?(?P<table>{SLUG})[ ]++(?=[^@]*+@)")
 _REPLACE = re.compile(
-    rf"(?P<player>.+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?"
-    r"(?:[ ,]+(?:time ?)?zone[ :]+(?P<zone>\S+))?(?P<rest>.*)",
+    rf"(?P<player>.{{1,80}}?)[ ]{{1,9}}(?:with|by)[ ]{{1,9}}(?P<name>[^@<>]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?"
+    r"(?:[ ]{0,9}<mailto:[^>]{0,320}>)?(?:[ ,]{1,9}(?:time ?)?zone[ :]{1,9}(?P<zone>\S{1,80}))?(?P<rest>.*)",
     re.IGNORECASE,
 )
-_REPLACE_PLAINLY = re.compile(rf"(?P<player>[^@<>,;:]+?)[ :,]+<?(?:mailto:)?(?P<address>{_ADDRESS})>?[ .!]*", re.IGNORECASE)
-_REPLACE_BY_ASKER = re.compile(r"(?P<player>[^@<>,;:]+?)[ ]+(?:with|by)[ ]+(?P<name>[^@<>,;:]{1,40})", re.IGNORECASE)
-_BECAUSE = re.compile(r"[ ,.;:(–-]*\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]+", re.IGNORECASE)
-_AFTER_A_MARK = re.compile(r"[ ]*:[ ]*|[ ]+[-–—][ ]+|[ ]+(?=\()")
+_REPLACE_PLAINLY = re.compile(
+    rf"(?P<player>[^@<>,;:]{{1,80}}?)[ :,]{{1,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?[ .!]{{0,9}}", re.IGNORECASE
+)
+_REPLACE_BY_ASKER = re.compile(r"(?P<player>[^@<>,;:]{1,80}?)[ ]{1,9}(?:with|by)[ ]{1,9}(?P<name>[^@<>,;:]{1,40})", re.IGNORECASE)
+_BECAUSE = re.compile(r"(?<![ ,.;:(–-])[ ,.;:(–-]*+\b(?:because(?: of)?|since|due to|(?:the )?reason(?: is)?:?)[ ]++", re.IGNORECASE)
+_AFTER_A_MARK = re.compile(r"(?<![ ])[ ]*+:[ ]*+|(?<![ ])[ ]++(?:[-–—][ ]++|(?=\())")
 _ROLL = re.compile(
     rf"(?:(?:of|at|in) )?(?:(?P<first>(?!to\b|phase\b|of\b){SLUG}) )?"
     r"(?:to )?(?:the )?(?:(?:begin(?:ning)? of|start of) )?(?:phase ?)?(?P<phase>\d{1,9})?"

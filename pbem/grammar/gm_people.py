@@ -11,19 +11,26 @@ from pbem.grammar.gm_times import format_span, format_wall_time
 from pbem.grammar.people import parse_since, parse_until
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, format_people_rules, parse_people_rules
 
-_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
+_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 _LEAD = re.compile(r"^(?:set[ ]+)?(?:the[ ]+)?(?:people(?:[ ]+rules)?[ :]+)?")
-_NAMED = re.compile(rf"(?:^|[ ]+)(?:of|at|in|for)[ ]+(?:table[ ]+)?(?P<table>{SLUG})(?=[ ]*(?:[:,]|[ ]|$))[ ]*[:,]?", re.IGNORECASE)
-_WHO = rf"(?:(?P<name>[^@<>]*?)[ ,:]*<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]*<mailto:[^>]*>)?)"
-_FROM = r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
-_TO = r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
-_SUBSTITUTE = (
-    re.compile(rf"(?:for[ ]+)?(?P<player>[^@]+?)(?:[ ]+(?:by|with)[ ]+|[ ]*:[ ]*){_WHO}{_FROM}{_TO}", re.IGNORECASE),
-    re.compile(rf"{_WHO}[ ]+for[ ]+(?P<player>[^@]+?){_FROM}{_TO}", re.IGNORECASE),
+_NAMED = re.compile(
+    rf"(?:^|(?<![ ])[ ]++)(?:of|at|in|for)[ ]++(?:table[ ]++)?(?P<table>{SLUG})(?=[ ]*+[:,]|[ ]|$)[ ]*+[:,]?", re.IGNORECASE
 )
-_WITHOUT_AN_END = re.compile(rf"(?:for[ ]+)?[^@]+?(?:[ ]+(?:by|with)[ ]+|[ ]*:[ ]*){_WHO}[ .!]*", re.IGNORECASE)
-_OFF = re.compile(r"[ :,]+(?:off|no more|no longer|not any ?more)[ .!]*$", re.IGNORECASE)
-_REASON = re.compile(r"[ ]*[:,][ ]*|[ ]+(?:[-–]|(?:because(?: of)?|since)\b)(?:[ ]+|$)", re.IGNORECASE)
+_WHO = rf"(?:(?P<name>[^@<>]{{0,80}}?)[ ,:]{{0,9}}<?(?:mailto:)?(?P<address>{_ADDRESS})>?(?:[ ]{{0,9}}<mailto:[^>]{{0,320}}>)?)"
+_FROM = r"(?:[ ,]{1,9}(?:from|since)[ ]{1,9}(?P<since>.{1,80}?)(?=[ ,]{1,9}(?:until|till|to|for)[ ]))?"
+_TO = r"[ ,]{1,9}(?:(?:until|till|to)[ ]{1,9}(?P<until>.{1,200})|for[ ]{1,9}(?P<span>.{1,200}))"
+_SUBSTITUTE = (
+    re.compile(
+        rf"(?:for[ ]{{1,9}})?(?P<player>[^@]{{1,80}}?)(?:[ ]{{1,9}}(?:by|with)[ ]{{1,9}}|[ ]{{0,9}}:[ ]{{0,9}}){_WHO}{_FROM}{_TO}",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"{_WHO}[ ]{{1,9}}for[ ]{{1,9}}(?P<player>[^@]{{1,80}}?){_FROM}{_TO}", re.IGNORECASE),
+)
+_WITHOUT_AN_END = re.compile(
+    rf"(?:for[ ]{{1,9}})?[^@]{{1,80}}?(?:[ ]{{1,9}}(?:by|with)[ ]{{1,9}}|[ ]{{0,9}}:[ ]{{0,9}}){_WHO}[ .!]*", re.IGNORECASE
+)
+_OFF = re.compile(r"(?<![ :,])[ :,]++(?:off|no more|no longer|not any ?more)[ .!]*+$", re.IGNORECASE)
+_REASON = re.compile(r"(?<![ ])[ ]*+[:,][ ]*+|(?<![ ])[ ]++(?:[-–]|(?:because(?: of)?|since)\b)(?:[ ]++|$)", re.IGNORECASE)
 
 
 def parse_set_people(rest: str, table: str, lexicon: Lexicon) -> c.People:

@@ -5,7 +5,9 @@ import re
 from pbem.grammar.gm_commands import Lexicon, Unread
 
 SLUG = r"[A-Za-z][A-Za-z0-9-]{0,30}"
-BEFORE_A_REASON = re.compile(r"[ ]*[:,][ ]*|(?:^|[ ]+)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]+|$)", re.IGNORECASE)
+BEFORE_A_REASON = re.compile(
+    r"(?<![ ])[ ]*+[:,][ ]*+|(?:^|(?<![ ])[ ]++)(?:[-–]|(?:because(?: of)?|for|since)\b)(?:[ ]++|$)", re.IGNORECASE
+)
 """What stands between a name and a reason."""
 
 

@@ -13,11 +13,11 @@ _MOVE = re.compile(
     rf"(?:(?:the )?deadline )?(?:(?:of|at|in|for) )?(?:(?P<table>{SLUG}) )?(?P<how>by|to|until|till) (?P<when>.+)", re.IGNORECASE
 )
 _HOURS = re.compile(r"\d{1,4}")
-_WHY = re.compile(r"[ ,.:;(-]+(?:because(?: of)?|since|as)[ ]+", re.IGNORECASE)
+_WHY = re.compile(r"(?<![ ,.:;(-])[ ,.:;(-]++(?:because(?: of)?|since|as)[ ]++", re.IGNORECASE)
 _CLOSE = re.compile(
-    rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*)?"
-    r"(?:(?:the )?(?:open )?phase(?:[ ]*(?:number|no\.?)?[ ]*(?P<phase>\d{1,9}))?[ ]*|(?P<bare>\d{1,9})[ ]*)?"
-    rf"(?:(?P<now>now|at once)[ ]*)?(?:(?:of|at|in) (?P<second>{SLUG})[ ]*)?(?:now)?",
+    rf"(?:(?P<first>(?!phase\b|the\b|now\b|of\b|number\b|no\b){SLUG})[ ]*+)?"
+    r"(?:(?:the )?(?:open )?phase(?:[ ]*+(?:(?:number|no\.?)[ ]*+)?(?P<phase>\d{1,9}))?[ ]*+|(?P<bare>\d{1,9})[ ]*+)?"
+    rf"(?:(?P<now>now|at once)[ ]*+)?(?:(?:of|at|in) (?P<second>{SLUG})[ ]*+)?(?:now)?",
     re.IGNORECASE,
 )
 _RESULT = re.compile(

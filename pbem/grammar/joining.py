@@ -1,24 +1,43 @@
 """The wish to join a table: its code, with words around it."""
 
 import re
+from collections.abc import Iterable
 
 CODE_LETTERS = "bcdfghjkmnpqrstvwxz23456789"
 """What join codes end in: no vowel, and nothing that is mistaken for something else."""
 CODE_LENGTH = 6
 MOST_LINES, MOST_JOINS = 200, 5
+_SIGNS = " .!?"
 
 POLITE_BEFORE = re.compile(
     r"^(?:[-*•·]\s*|(?:please|pls|plz|kindly|hi|hello|hey|ok|okay|and|also|then|well|so|but|dear gm|thanks|great)\b[ ,:!]*)+", re.IGNORECASE
 )
 _CODE = rf"[\"'“”„‘’«»<(\[]*(?P<code>[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}})(?![a-z0-9-])[\"'“”‘’«»>)\]]*"
-_TO_JOIN = rf"[\"'“”„‘’«»]*\b(?:join|sign ?on)(?: (?:the |your )?(?:table|game))?(?: with(?: the)?(?: code)?)?[ :]+{_CODE}[ .,;:!?]*"
+_TO_JOIN = rf"\b(?:join|sign ?on)(?: (?:the |your )?(?:table|game))?(?: with(?: the)?(?: code)?)?[ :]+{_CODE}[ .,;:!?]*"
 _JOIN = re.compile(
-    rf"\s*(?:{POLITE_BEFORE.pattern[1:]})?(?:(?:can|could|may) i |i(?:(?: would|'d) (?:like|love)| want| wish)? to )?{_TO_JOIN}",
+    rf"\s*+(?:{POLITE_BEFORE.pattern[1:]})?(?:(?:can|could|may) i |i(?:(?: would|'d) (?:like|love)| want| wish)? to )?"
+    rf"[\"'“”„‘’«»]*+{_TO_JOIN}",
     re.IGNORECASE,
 )
 _JOIN_WITHIN = re.compile(rf"[^\n]{{0,200}}?{_TO_JOIN}", re.IGNORECASE)
 _CODE_ALONE = re.compile(rf"\s*{_CODE}[ .,;:!]*(?=\n|$)", re.IGNORECASE)
 _GREETING = re.compile(r"\s*(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:\n]{0,40}", re.IGNORECASE)
+
+
+def drop_behind(text: str, words: Iterable[str], gaps: str = " ,") -> str:
+    """The text without those words of politeness at its very end, and without the signs behind them; from the end on, so that each
+    character is looked at once.
+    """
+    end = len(text)
+    at = len(text.rstrip(_SIGNS))
+    while word := next((word for word in words if text[max(0, at - len(word)) : at].lower() == word), ""):
+        start = at = at - len(word)
+        while at and text[at - 1] in gaps:
+            at -= 1
+        if at == start:
+            break
+        end = at
+    return text[:end]
 
 
 def parse_join(text: str) -> tuple[str, str] | None:

@@ -19,10 +19,11 @@ SIGNS = {
 
 _TOKENS = re.compile(
     r"""
-    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<province>\d+)(?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
+    (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<province>\d+)
+        (?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
   | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
   | \#[ ]?(?P<hash>\d+)(?!\w)
-  | (?<!\w)players?[ ]*(?:no\.?|nr\.?|number)?[ ]*\#?[ ]*(?P<player>\d+)(?!\w)
+  | (?<!\w)players?[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<player>\d+)(?!\w)
   | (?<!\w)(?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ](?:units|armies|troops|men|guys|soldiers))(?!\w)
   | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+|t\d{1,3}(?=[ ]?:))(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)

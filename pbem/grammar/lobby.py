@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
 from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
-from pbem.grammar.joining import POLITE_BEFORE
+from pbem.grammar.joining import POLITE_BEFORE, drop_behind
 from pbem.grammar.normalise import fold
 from pbem.grammar.people import read_colours
 from pbem.grammar.sides import Mate, Side, UnknownFaction, each_mate, read_side
@@ -124,9 +124,7 @@ class LobbyReading:
         return tuple(piece for piece in self.said if not isinstance(piece, Trouble))
 
 
-_AFTER = re.compile(
-    r"(?:[ ,]+(?:please|pls|plz|thanks|thank you|thx|cheers|then|too|now|if possible|if it is free|if free))*[ .!]*$", re.IGNORECASE
-)
+_AFTER = ("please", "pls", "plz", "thanks", "thank you", "thx", "cheers", "then", "too", "now", "if possible", "if it is free", "if free")
 _FILLER = re.compile(
     r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many )?(?:thanks|thank you|thx|cheers|regards|"
     r"best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.{0,60}|great|super|perfect|nice|"
@@ -140,36 +138,36 @@ _SENTENCE = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(
-    r"\s+(?:and|but)\s+(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time ?zone|vote|team|place|faction|with|in)\b)",
+    r"(?<!\s)\s++(?:and|but)\s++(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time ?zone|vote|team|place|faction|with|in)\b)",
     re.IGNORECASE,
 )
 _SIGN_OFF = re.compile(
     r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind regards|yours|see you|looking forward)\b.*",
     re.IGNORECASE,
 )
-_IS = r"(?:\s*[:=]\s*|\s+(?:is|be|to|should be|shall be|will be|as)\s+|\s+)"
+_IS = r"(?:\s*+[:=]\s*+|\s++(?:(?:is|be|to|should be|shall be|will be|as)\s++)?)"
 _NAME = re.compile(
-    rf"(?:(?:(?:my|the|set|change my|player|set my) )*(?:player )?name{_IS}|call me\s+|"
-    r"rename(?: me)?(?: to| as)?\s+|(?:i am|i'm) called\s+)(?P<name>.+)",
+    rf"(?:(?:(?:my|the|set|change(?= my)|player) )*+name{_IS}|call me\s++|"
+    r"rename(?: me)?(?: to| as)?\s++|(?:i am|i'm) called\s++)(?P<name>.+)",
     re.IGNORECASE,
 )
 _AS_NAME = re.compile(
     r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60})", re.IGNORECASE
 )
-_IN_COLOUR = re.compile(r"^(?P<name>.+?)\s+(?:in|with|and)\s+(?:(?:the )?colou?r\s+)?(?P<colour>[^\s]+)$", re.IGNORECASE)
+_IN_COLOUR = re.compile(r"^(?P<name>.*?\S)\s++(?:in|with|and)\s++(?:(?:the )?colou?r\s++)?(?P<colour>[^\s]+)$", re.IGNORECASE)
 _COLOUR = re.compile(
-    rf"(?:(?:(?:my|the|set|change my|set my|favou?rite|player) )*(?:colou?r|farbe){_IS}|(?:in|as)\s+|"
-    r"(?:can i|could i|may i|i)\s*(?:'d|'ll)?\s*(?:would|want|will|take|like|choose|pick|prefer|be|have|play|am)"
-    r"(?:\s+(?:like|to|be|have|take|play|as|in))*\s+|"
-    r"(?:make|give) me\s+)(?:the colou?r\s+)?(?P<colour>.+)",
+    rf"(?:(?:(?:my|the|set|change(?= my)|favou?rite|player) )*+(?:colou?r|farbe){_IS}|(?:in|as)\s++|"
+    r"(?:can i|could i|may i|i)\s*+(?:(?:'d|'ll)\s*+)?(?:would|want|will|take|like|choose|pick|prefer|be|have|play|am)"
+    r"(?:\s++(?:like|to|be|have|take|play|as|in)){0,6}\s++|"
+    r"(?:make|give) me\s++)(?:the colou?r\s++)?(?P<colour>.+)",
     re.IGNORECASE,
 )
 _ZONE = re.compile(
-    rf"(?:(?:(?:my|the|set|set my|change my) )*(?:time ?zone|tz|zone){_IS}|(?:i live|i am|i'm|i play|we are) (?:in|at)\s+)(?P<zone>.+)",
+    rf"(?:(?:(?:my|the|set|change(?= my)) )*+(?:time ?zone|tz|zone){_IS}|(?:i live|i am|i'm|i play|we are) (?:in|at)\s++)(?P<zone>.+)",
     re.IGNORECASE,
 )
 _VOTE = re.compile(
-    r"(?:(?:i|we) )?(?:(?:my )?votes?|would vote|stimme)(?:\s+(?:is|goes to|for))?(?:\s*[:=]\s*|\s+)(?P<vote>.+)", re.IGNORECASE
+    r"(?:(?:i|we) )?(?:(?:my )?votes?|would vote|stimme)(?:\s++(?:is|goes to|for))?(?:\s*+[:=]\s*+|\s++)(?P<vote>.+)", re.IGNORECASE
 )
 _LEAVE = re.compile(
     r"(?:sorry[ ,]*)?(?:(?:i|we)(?:'d like to| would like to| want to| have to| must| will|'ll| am| 'm)? ?)?"
@@ -308,7 +306,7 @@ def _pieces(line: str) -> Iterator[str]:
 
 
 def _bare(piece: str) -> str:
-    return _AFTER.sub("", POLITE_BEFORE.sub("", piece.strip(_QUOTES))).strip(_QUOTES)
+    return drop_behind(POLITE_BEFORE.sub("", piece.strip(_QUOTES)), _AFTER).rstrip(" .!").strip(_QUOTES)
 
 
 def _read_piece(piece: str, choices: Choices) -> Said:

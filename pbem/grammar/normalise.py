@@ -40,7 +40,7 @@ _SIGNS = {
 # Letters that have no decomposition but are typed without their stroke.
 _LETTERS = {"ł": "l", "ø": "o", "đ": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ß": "ss"}
 
-_ARROWS = re.compile(r"[-=~]+>+|>>+|(?<=\d)[ \t]*>(?=[ \t]*(?:p|#|\d))")
+_ARROWS = re.compile(r"(?<![-=~])[-=~]++>+|>>+|(?<=\d)[ \t]*+>(?=[ \t]*+(?:p|#|\d))")
 _DOTS = re.compile(r"\.{2,}")
 _CRLF = re.compile(r"\r\n")
 _QUOTED = re.compile(r"^[ \t]*>[^\n]*", re.MULTILINE)

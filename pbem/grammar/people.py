@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.grammar.gm_commands import Span, Unread, WallTime
 from pbem.grammar.gm_times import format_span, format_wall_time, parse_span, parse_wall_time
-from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE
+from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE, drop_behind
 from pbem.grammar.normalise import fold
 from pbem.grammar.veterans import alias_of
 
@@ -93,18 +93,18 @@ _TABLE = r"[a-z][a-z0-9-]{0,37}"
 _QUOTE = r"[\"'“”„‘’«»<(\[]*"
 _CLOSE = r"[\"'“”‘’«»>)\]]*"
 _POLITELY = r"(?:(?:can|could|may) i |i(?:(?: would|'d|’d) (?:like|love)| want| wish)? to )?"
-_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+\w"
+_ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 _NAME = r"[^@<>\n,;:!?]{1,40}?"
-_SOMEBODY = rf"(?:(?P<who>{_NAME})[ ]+)?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
+_SOMEBODY = rf"(?:(?P<who>{_NAME})[ ]{{1,9}})?<?(?:mailto:)?(?P<address>{_ADDRESS})>?|(?P<alone>{_NAME})"
 _TIMES = (
-    r"(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
-    r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>.+)|for[ ]+(?P<span>.+))"
+    r"(?:[ ,]{1,9}(?:from|since)[ ]{1,9}(?P<since>.{1,80}?)(?=[ ,]{1,9}(?:until|till|to|for)[ ]))?"
+    r"[ ,]{1,9}(?:(?:until|till|to)[ ]{1,9}(?P<until>.{1,200})|for[ ]{1,9}(?P<span>.{1,200}))"
 )
-_PLAYS = r"(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]+(?:in[ ]+)?for[ ]+me"
-_BEHIND = rf"[ :,;(<]*(?:mailto:)?(?P<behind>{_ADDRESS})[>)]?"
+_PLAYS = r"(?:plays?|will play|shall play|is playing|sits? in|stands? in|substitutes?)[ ]++(?:in[ ]++)?for[ ]++me"
+_BEHIND = rf"[ :,;(<]{{0,9}}(?:mailto:)?(?P<behind>{_ADDRESS})[>)]?"
 """The substitute's address at the very end: `Dora plays for me: dora@example.org`."""
 _AWAY = r"(?:i(?: am| will be|'m|’m|'ll be|’ll be)?[ ]+)?(?:away|on holiday|set[ ]?(?:absence|vacation|holiday))"
-_ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]+(?:(?:empty|vacant|free)[ ]+)?seat"
+_ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]++(?:(?:empty|vacant|free)[ ]++)?seat"
 
 _OBSERVE = re.compile(
     rf"{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+"
@@ -119,23 +119,26 @@ _STOP = re.compile(
     re.IGNORECASE,
 )
 _TAKE_OVER = re.compile(
-    rf"{_POLITELY}take[ -]?over(?:[ ]+(?:(?:{_ANY_SEAT}|(?:the seat of[ ]+)?(?P<player>{_NAME}))(?:(?:'s|’s)[ ]+seat)?[ ]+(?:in|at|of)))?"
-    rf"[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}(?:-[{CODE_LETTERS}]{{10}})?){_CLOSE}",
+    rf"{_POLITELY}take[ -]?over(?:[ ]++(?:(?:{_ANY_SEAT}|(?:the seat of[ ]++)?(?P<player>{_NAME}))"
+    rf"(?:(?:'s|’s)[ ]++seat)?[ ]{{1,9}}(?:in|at|of)))?"
+    rf"[ :]++(?:(?:the )?(?:table|game)[ :]++)?{_QUOTE}(?P<table>{_TABLE}(?:-[{CODE_LETTERS}]{{10}})?){_CLOSE}",
     re.IGNORECASE,
 )
 _STAND_IN = (
     re.compile(
-        rf"(?:let[ ]+)?(?:{_SOMEBODY})[ ]+{_PLAYS}{_TIMES}",
+        rf"(?:let[ ]{{1,9}})?(?:{_SOMEBODY})[ ]{{1,9}}{_PLAYS}{_TIMES}",
         re.IGNORECASE,
     ),
     re.compile(
-        rf"{_AWAY}(?:[ ,]+(?:from|since)[ ]+(?P<since>.+?)(?=[ ,]+(?:until|till|to|for)[ ]))?"
-        r"[ ,]+(?:(?:until|till|to)[ ]+(?P<until>[^,;.:]+?)|for[ ]+(?P<span>[^,;.:]+?))"
-        rf"[ ]*[,;.:][ ]*(?:and[ ]+|meanwhile[ ,]+)*(?:{_SOMEBODY})[ ]+{_PLAYS}(?:[ ]+meanwhile)?(?:{_BEHIND})?",
+        rf"{_AWAY}(?:[ ,]{{1,9}}(?:from|since)[ ]{{1,9}}(?P<since>.{{1,80}}?)(?=[ ,]{{1,9}}(?:until|till|to|for)[ ]))?"
+        r"[ ,]{1,9}(?:(?:until|till|to)[ ]{1,9}(?P<until>[^,;.:]{1,80})|for[ ]{1,9}(?P<span>[^,;.:]{1,80}))"
+        rf"[,;.:][ ]*+(?:and[ ]++|meanwhile[ ,]++)*+(?:{_SOMEBODY})[ ]{{1,9}}{_PLAYS}(?:[ ]++meanwhile)?(?:{_BEHIND})?",
         re.IGNORECASE,
     ),
-    re.compile(rf"(?:let[ ]+)?(?P<alone>{_NAME})[ ]+{_PLAYS}{_TIMES.replace('.+)', '[^:;,(<@]+?)')}{_BEHIND}", re.IGNORECASE),
-    re.compile(rf"(?:my[ ]+)?substitute(?:[ ]+is[ ]+|[ ]*[:=][ ]*)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
+    re.compile(
+        rf"(?:let[ ]{{1,9}})?(?P<alone>{_NAME})[ ]{{1,9}}{_PLAYS}{_TIMES.replace('.{1,200})', '[^:;,(<@]{1,80}?)')}{_BEHIND}", re.IGNORECASE
+    ),
+    re.compile(rf"(?:my[ ]++)?substitute(?:[ ]++is[ ]++|[ ]*+[:=][ ]*+)(?:{_SOMEBODY}){_TIMES}", re.IGNORECASE),
 )
 _AVAILABLE = re.compile(
     rf"i(?:(?: can| could| would| will|'d|’d|'ll|’ll)(?: gladly| happily| like to)?"
@@ -161,10 +164,10 @@ _WATCHERS = re.compile(
     r"(?:(?:show|list)(?: the)? )?(?:observers|watchers)|who (?:is )?(?:observing|watching|observes|watches|looks on|looking on)",
     re.IGNORECASE,
 )
-_AFTER = re.compile(r"(?:[ ,]+(?:please|pls|thanks|thank you|thx|now))*[ .!?]*$", re.IGNORECASE)
+_AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
 _WISHES = re.compile(
-    r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?[ :=]+(?P<first>.+)"
-    r"|(?:my )?(?:colou?rs?|colou?r (?:wish(?:es)?|preferences?))(?: is| are)?[ :=]+(?P<second>.+)"
+    r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?[ :=]++(?P<first>.+)"
+    r"|(?:my )?(?:colou?rs?|colou?r (?:wish(?:es)?|preferences?))(?: is| are)?[ :=]++(?P<second>.+)"
     r"|i(?:'d| would) (?:like|prefer|love)(?: to (?:be|have|play))?(?: in)? (?P<third>.+)",
     re.IGNORECASE,
 )
@@ -175,7 +178,7 @@ def parse_wish(line: str) -> AnyWish | None:
     """The wish that a line is, politeness around it left aside; None when it is about something else."""
     if len(line) > MOST_CHARACTERS:
         return None
-    said = _AFTER.sub("", POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())))
+    said = drop_behind(POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())), _AFTER).rstrip(" .!?")
     if (found := _OBSERVE.fullmatch(said)) is not None:
         return Observe((found["code"] or found["table"]).casefold())
     if (found := _STOP.fullmatch(said)) is not None:
@@ -202,7 +205,7 @@ def _stand_in(said: str) -> StandIn | None:
         if found is None:
             continue
         try:
-            until = parse_until(found["until"]) if found["until"] else parse_span(found["span"].removeprefix("the next ").strip())
+            until = parse_until(found["until"].strip()) if found["until"] else parse_span(found["span"].removeprefix("the next ").strip())
             since = parse_since(found["since"], found["until"] or "") if found["since"] else None
         except Unread:
             continue
@@ -305,7 +308,7 @@ def read_colours(text: str, colours: Mapping[str, str]) -> tuple[str, ...] | Non
 
     None when the text says nothing of the kind. One colour alone is a wish only behind the word preference.
     """
-    said = _AFTER.sub("", POLITE_BEFORE.sub("", " ".join(text.split())))
+    said = drop_behind(POLITE_BEFORE.sub("", " ".join(text.split())), _AFTER).rstrip(" .!?")
     found = _WISHES.fullmatch(said)
     if found is None:
         return None

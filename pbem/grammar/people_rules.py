@@ -40,7 +40,7 @@ class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
 USUAL = PeopleRules()
 """Of a table that says nothing."""
 
-_CLAUSE = re.compile(r"[,;\n]+|[ ]+and[ ]+")
+_CLAUSE = re.compile(r"[,;\n]+|(?<![ ])[ ]++and[ ]++")
 _THEN = {
     **dict.fromkeys(("gm", "game master", "the gm", "the game master", "ask", "ask the gm", "ask me"), "gm"),
     **dict.fromkeys(("substitute", "a substitute", "invite a substitute", "substitutes"), "substitute"),
@@ -112,12 +112,12 @@ def _draws(said: str) -> Changes | None:
 
 
 _READERS: tuple[tuple[re.Pattern[str], Callable[[str], Changes | None]], ...] = (
-    (re.compile(r"observers?[ :=]+(?P<said>.+)"), _observers),
-    (re.compile(r"take ?-?overs?[ :=]+(?P<said>.+)"), _takeovers),
-    (re.compile(r"nmrs?[ :=]+(?P<said>.+)"), _nmr),
-    (re.compile(r"(?:least |minimum )?reliability[ :=]+(?P<said>.+)"), _reliability),
-    (re.compile(r"(?:resignations?|resigned|a resignation)[ :=]+(?P<said>.+)"), _resignation),
-    (re.compile(r"(?:draws|draw votes)[ :=]+(?P<said>.+)"), _draws),
+    (re.compile(r"observers?[ :=]++(?P<said>.+)"), _observers),
+    (re.compile(r"take ?-?overs?[ :=]++(?P<said>.+)"), _takeovers),
+    (re.compile(r"nmrs?[ :=]++(?P<said>.+)"), _nmr),
+    (re.compile(r"(?:least |minimum )?reliability[ :=]++(?P<said>.+)"), _reliability),
+    (re.compile(r"(?:resignations?|resigned|a resignation)[ :=]++(?P<said>.+)"), _resignation),
+    (re.compile(r"(?:draws|draw votes)[ :=]++(?P<said>.+)"), _draws),
 )
 _NONE: Mapping[str, Changes] = {
     "no observers": {"observers": False},

@@ -57,7 +57,7 @@ PRESS_CLAUSES = (
 )  # fmt: skip
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 
-_CLAUSE = re.compile(r"\s*[,;\n]+\s*")
+_CLAUSE = re.compile(r"(?<![^\S\n])[^\S\n]*+[,;\n][\s,;]*+")
 _MODES: dict[str, Mode] = {
     "all": "all", "all press": "all", "on": "all", "free": "all", "public only": "public", "only public": "public", "public": "public",
     "private only": "private", "only private": "private", "private": "private", "team only": "team", "only team": "team",
@@ -76,7 +76,9 @@ _SAID = {
     "groups": "groups",
 }  # fmt: skip
 _SWITCH = {
-    field: re.compile(rf"(?P<no>no |without )?{words}(?:\s*[ =:]\s*(?:(?P<on>on|yes|allowed)|(?P<off>off|no|never)))?", re.IGNORECASE)
+    field: re.compile(
+        rf"(?P<no>no |without )?{words}(?:(?:\s++(?:[=:]\s*+)?|[=:]\s*+)(?:(?P<on>on|yes|allowed)|(?P<off>off|no|never)))?", re.IGNORECASE
+    )
     for field, words in _SWITCHES.items()
 }
 _CLOSED = re.compile(

@@ -23,7 +23,7 @@ _REST = (
 )
 _JOINTS = re.compile(r"[,;.?!\n(){}\[\]]|(?<!\w)(?:and|while|whereas|but|then|if|when|meanwhile|plus|or|that|&|\+)(?!\w)")
 _OPENING = re.compile(r"(?:[ ,;:.*•\"'()-]|(?:and|while|whereas|but|then|also|if|when|that|meanwhile|plus|both|maybe|perhaps)(?!\w))*")
-_LISTED = re.compile(r"[ ]*(?:,[ ]*and|,|and|&|\+)[ ]+(?:both )?")
+_LISTED = re.compile(r"[ ]*+(?:,[ ]*+and|,|and|&|\+)[ ]++(?:both )?")
 _BEHIND = re.compile(r"(?:'s?(?!\w))?(?:[ ]+player(?!\w))?(?:[ ]*(?P<colon>[:=→]|(?<=[ ])-(?=[ ])))?")
 _IDLE = re.compile(
     r"(?:(?:would|will|should|could|might) )?(?:(?:do|does|did) (?:anything|a thing)|moves?|march(?:es)?|attacks?|acts?|orders? anything|"

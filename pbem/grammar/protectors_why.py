@@ -24,21 +24,21 @@ _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth elev
 _NUMBERS = {word: number for words in (_COUNTS, _PLACES) for number, word in enumerate(words, start=1)}
 
 _TURN = re.compile(
-    rf"\b(?:turn|round|runde|zug)\s*(?:no\.?|number|#)?\s*(?P<after>\d{{1,4}}|{'|'.join(_COUNTS)})\b|\b(?P<short>t\d{{1,3}})\b"
-    rf"|\b(?P<before>\d{{1,4}}(?=st|nd|rd|th)|{'|'.join(_PLACES)})(?:st|nd|rd|th)?\s+(?:turn|round)\b"
+    rf"\b(?:turn|round|runde|zug)\s*+(?:(?:no\.?|number|#)\s*+)?(?P<after>\d{{1,4}}|{'|'.join(_COUNTS)})\b|\b(?P<short>t\d{{1,3}})\b"
+    rf"|\b(?P<before>\d{{1,4}}(?=st|nd|rd|th)|{'|'.join(_PLACES)})(?:st|nd|rd|th)?\s++(?:turn|round)\b"
 )
 _RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|(?P<this>this|current))\s+(?:turn|round)\b|\b(?P<now>now)\b")
-_PLACE = re.compile(r"(?:\b(?:p\s?[.#]?\s?|provinces?\s*(?:no\.?|number|#)?\s*)|(?<!player)(?<!player )#\s?)(?P<number>\d{1,6})\b")
+_PLACE = re.compile(r"(?:\b(?:p\s?[.#]?\s?|provinces?\s*+(?:(?:no\.?|number|#)\s*+)?)|(?<!player)(?<!player )#\s?)(?P<number>\d{1,6})\b")
 _ISLAND = re.compile(r"\b(?:the )?island\b")
 _OUT_OF = re.compile(r"\b(?:from|out of|next to|through|via)\s+$")
-_SEAT = re.compile(r"\bplayer\s*(?:no\.?|#)?\s*(?P<number>\d{1,3})\b")
+_SEAT = re.compile(r"\bplayer\s*+(?:(?:no\.?|#)\s*+)?(?P<number>\d{1,3})\b")
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*")
 _ME = frozenset({"i", "me", "my", "mine", "myself", "we", "us", "our", "ours", "i've", "i'm", "im", "we've"})
 _BEFORE_NAMES = frozenset(
     "did does do was were is are has had have would could can by against to from of with for than that and or but though although".split()
 )
 _ORDERS_ABOVE = re.compile(
-    r"(?:[,;:]|\band\b|\bthen\b|\balso\b)\s*(?:please\s+|then\s+|also\s+|golden\s+|delayed\s+|p\s?\d+\s+)*"
+    r"(?:[,;:]|\band\b|\bthen\b|\balso\b)\s*+(?:please\s++|then\s++|also\s++|golden\s++|delayed\s++|p\s?\d{1,4}\s++){0,5}"
     r"(?:fortify|march|move|support|hold|buy|send|snitch|commit|burn|upgrade|bid\s+\d|work,? work|work\s+p?\d|work\s+(?:all|every))"
 )
 
@@ -118,10 +118,9 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
     ),
 )  # fmt: skip
 """What a question is about, the first that is named; a province that is named comes before all but orders and the Dragon."""
-_FAILING = re.compile(
-    r"\b(?:orders?|march(?:es)?|support|fortify|work)\b.*\b(?:cut|fail\w*|void|ignored|invalid|refused|not|didn't|didnt|nothing|carried)\b"
-    r"|\b(?:cut|fail\w*|void|ignored|invalid)\b.*\b(?:orders?|march(?:es)?|support|fortify|work)\b"
-)
+_ORDERED = re.compile(r"\b(?:orders?|march(?:es)?|support|fortify|work)\b")
+_FAILED = re.compile(r"\b(?:cut|fail\w*|void|ignored|invalid)\b")
+_NOT_DONE = re.compile(r"\b(?:cut|fail\w*|void|ignored|invalid|refused|not|didn't|didnt|nothing|carried)\b")
 _WON_OR_LOST = re.compile(r"\b(?:lo(?:se|st|sing|ss)|w[io]n(?:s|ning)?)\b")
 _OF_BATTLES = re.compile(r"\b(?:battles?|fights?|fought|beat(?:en)?|defeat\w*|units?|arm(?:y|ies)|died|killed|supply)\b")
 
@@ -243,17 +242,31 @@ def _kind_of(text: str) -> OrderKind | None:
 _HOLDS_MONEY = re.compile(
     r"\b(?:hold(?:s|ing)?|held|ha(?:ve|s|d)|own(?:s|ed)?)\s+(?:(?:only|just|still|but|exactly|over)\s+)?\d{1,7}\b(?!\s*[a-z])"
 )
-_PUT_AWAY = re.compile(r"\b(?:put|place[ds]?|lay|laid|cards?|decks?)\b.*\b(?:bottom|top)\b|\b(?:bottom|top)\b.*\b(?:cards?|decks?)\b")
+_PUT = re.compile(r"\b(?:put|place[ds]?|lay|laid|cards?|decks?)\b")
+_CARDS = re.compile(r"\b(?:cards?|decks?)\b")
+_END_OF_A_DECK = re.compile(r"\b(?:bottom|top)\b")
+
+
+def _follows(first: re.Pattern[str], then: re.Pattern[str], text: str) -> bool:
+    """Whether the one stands in the text and the other somewhere behind it."""
+    found = first.search(text)
+    return found is not None and then.search(text, found.end()) is not None
 
 
 def _topic_of(text: str, province: int | None) -> Topic | None:
     if province is not None:
-        if _FAILING.search(text) or (re.search(r"\b(?:march|support|order|fortif|work)", text) and not _CONQUEST.search(text)):
+        if (
+            _follows(_ORDERED, _NOT_DONE, text)
+            or _follows(_FAILED, _ORDERED, text)
+            or (re.search(r"\b(?:march|support|order|fortif|work)", text) and not _CONQUEST.search(text))
+        ):
             return "orders"
         return "province"
     if _HOLDS_MONEY.search(text):
         return "money"
-    if _PUT_AWAY.search(text) and not re.search(r"\b(?:rank|bracket|player)", text):
+    if (_follows(_PUT, _END_OF_A_DECK, text) or _follows(_END_OF_A_DECK, _CARDS, text)) and not re.search(
+        r"\b(?:rank|bracket|player)", text
+    ):
         return "cards"
     return next((topic for topic, words in _TOPICS if words.search(text)), None)
 

@@ -23,7 +23,7 @@ _ASKING = r"(?:(?:can|could|would|will|may|might) (?:you|i|we)(?: please)? )?(?:
 _STORED = r"(?:please|pls|my (?:orders|turn|moves)|(?:the )?orders|them|it|this|now|thanks|thank you|for me)"
 _PREVIEW = rf"{_ASKING}preview(?:(?: of)?[ ,:]+{_STORED}(?=[ .!?,:]|$))*(?: of)?"
 """With nothing behind it: of the orders that stand."""
-_HALF = rf"if(?=[ ][^\n]*[^\w\n][ ]*what (?:{_HAPPENS}|then|now)\b)"
+_HALF = rf"if(?=[ ][^\n]*(?<!\w)what (?:{_HAPPENS}|then|now)\b)"
 """`if Ben marches to P3, what happens?`"""
 _OPENS = re.compile(
     rf"[/*-]?[ ]*(?:\d{{1,2}}[.)][ ]*)?[\"']?(?:(?:{_GREETING}|{_LEAD})[ ,.:;!-]{{1,9}}){{0,4}}"

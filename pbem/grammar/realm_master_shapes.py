@@ -95,7 +95,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
 }
 _COMPILED = {group: re.compile("|".join(shapes)) for group, shapes in _SHAPES.items()}
 _EDGES = {
-    group: (re.compile(rf"^(?:(?:{words})(?: |$))+"), re.compile(rf"(?:(?:^| )(?:{words}))+$"))
+    group: (re.compile(rf"^(?:(?:{words})(?: |$))+"), re.compile(rf"(?:(?:^| )(?:{words})){{1,8}}$"))
     for group in _SHAPES
     for words in ["|".join((*_TIMES, *_TIMES_ALSO.get(group, ())))]
 }

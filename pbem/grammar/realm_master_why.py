@@ -20,8 +20,8 @@ DICE = 5
 _COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _NUMBERS: Mapping[str, int] = {word: number for number, word in enumerate(_COUNTS, start=1)}
 _NUMBER = rf"(?:\d{{1,4}}|{'|'.join(_COUNTS)})"
-_TURN = re.compile(rf"\bturn\s*(?:no\.?|number|#)?\s*(?P<number>{_NUMBER})\b")
-_ROUND = re.compile(rf"\bround\s*(?:no\.?|number|#)?\s*(?P<number>{_NUMBER})\b")
+_TURN = re.compile(rf"\bturn\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b")
+_ROUND = re.compile(rf"\bround\s*+(?:(?:no\.?|number|#)\s*+)?(?P<number>{_NUMBER})\b")
 _RELATIVE = re.compile(r"\b(?:(?P<last>last|previous)|this|current)\s+(?P<what>turn|round)\b")
 _ODDS = re.compile(r"\b(?:odds|chances?|probabilit\w*|how likely)\b")
 _FACES: tuple[tuple[Face, int, str], ...] = (

@@ -84,7 +84,7 @@ _NONE = re.compile(
     rf"(?:no(?: more)?|stop(?: sending)?(?: me)?|do(?: not|n't) send(?: me)?(?: any)?) (?P<topic>{'|'.join(map(re.escape, _LONGEST))})"
 )
 _BY_SOMETHING = re.compile(r"(?:by|via|through) [a-z-]+")
-_QUIET = re.compile(r"(?:my )?quiet(?: hours?)?(?: are| is)?(?P<hours>(?:[ :=]+.*)?)")
+_QUIET = re.compile(r"(?:my )?quiet(?: hours?)?(?: are| is)?(?P<hours>(?:[ :=]++.*)?)")
 _HOURS = re.compile(
     r"(?:from |between )?(?P<since>\d{1,2})(?:[:.h](?P<since_minute>\d{2}))?(?: ?h)?(?: ?- ?| ?– ?| to | till | until | and )"
     r"(?P<until>\d{1,2})(?:[:.h](?P<until_minute>\d{2}))?(?: ?h| o'clock)?"

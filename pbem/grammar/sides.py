@@ -47,22 +47,24 @@ class UnknownFaction:
 
 Side = Team | Mate | Place | Faction
 
-_IS = r"(?:\s*[:=]\s*|\s+(?:is\s+|called\s+|named\s+|number\s+|no\.?\s+)?)"
+_IS = r"(?:\s*+[:=]\s*+|\s++(?:(?:is|called|named|number|no\.?)\s++)?)"
 _WISH = (
     r"(?:(?:i|we|my|the|our|set|change|choose|pick|take|want|would|'d|will|'ll|like|love|be|am|'m|join|play|put|me|go|to|in|into|for|as|of|at|on|"
-    r"a|start|starting|team|side|up)(?:\s+|(?=')))*?"
+    r"a|start|starting|team|side|up)(?:\s++|(?='))){0,12}?"
 )
-_TEAM = re.compile(rf"{_WISH}(?:team|side)(?!\s*-?\s*games?\b){_IS}(?P<team>.+)", re.IGNORECASE)
-_TEAM_BEHIND = re.compile(r".*\b(?:join|in|into|for)\s+(?:the\s+)?(?P<team>[^\s]+(?:\s+[^\s]+)?)\s+(?:team|side)", re.IGNORECASE)
+_TEAM = re.compile(rf"{_WISH}(?:team|side)(?!\s*+(?:-\s*+)?games?\b){_IS}(?P<team>.+)", re.IGNORECASE)
+_TEAM_BEHIND = re.compile(
+    r".*\b(?:join|in|into|for)\s++(?:the\s++)?(?P<team>\S++(?:\s++(?!(?:team|side)\b)\S++)?)\s++(?:team|side)", re.IGNORECASE
+)
 _NO_TEAM = re.compile(
     r"(?:(?:no|any|whatever|whichever|either|a random|random|drop my|cancel my|leave(?: (?:the|my|our|this|any))?|not in a|out of the)"
     r"\s+(?:team|side)|"
-    r"team\s*[:=]?\s*(?:none|any|random|whatever|by chance|by lot))",
+    r"team\s*+(?:[:=]\s*+)?(?:none|any|random|whatever|by chance|by lot))",
     re.IGNORECASE,
 )
 _MATE = re.compile(
-    rf"{_WISH}(?:(?:together|the same team|same team|one team|team(?:ed)? up|mates?)\s+)?with\s+(?P<mate>.+?)"
-    r"(?:'s team)?(?:\s+(?:in (?:a|one|the same) team|as (?:my )?team-?mate|please|together))*",
+    rf"{_WISH}(?:(?:together|the same team|same team|one team|team(?:ed)? up|mates?)\s++)?with\s++(?P<mate>.*?\S)"
+    r"(?:'s team)?(?:\s++(?:in (?:a|one|the same) team|as (?:my )?team-?mate|please|together)){0,3}",
     re.IGNORECASE,
 )
 _ORDINALS = "first|second|third|fourth|fifth|sixth|seventh|eighth"

@@ -35,8 +35,8 @@ _TIGHT = re.compile(rf"(?:from )?(?P<since>\d{{1,2}})-(?P<until>\d{{1,2}}{_NTH}\
 _UNTIL = re.compile(r"(?:from now )?(?:until|till|to|through) (?P<until>.+)")
 _FOR = re.compile(r"(?:(?:from |on |starting |as of )?(?P<since>.+?) )?for (?P<days>.+)")
 _ON = re.compile(r"(?:on |only )?(?P<day>.+)")
-_AT_THE_END = re.compile(r"(?: inclusive(?:ly)?| included|,? (?:please|thanks|thank you|and back(?: again)? after(?: that)?))+$")
-_HERE = re.compile(r"[ ,]+(?:(?:at|from|in) (?:this|the) (?:table|game)|here)(?: only| alone)?$")
+_AT_THE_END = re.compile(r"(?: inclusive(?:ly)?| included|,? (?:please|thanks|thank you|and back(?: again)? after(?: that)?)){1,5}$")
+_HERE = re.compile(r"(?<![ ,])[ ,]++(?:(?:at|from|in) (?:this|the) (?:table|game)|here)(?: only| alone)?$")
 _MORE = re.compile(r"(?:(?P<how>by|until|till|to|for|of)\b ?)?(?P<when>.*)")
 _BALLOT = re.compile(r"(?P<answer>yes|no|abstain)(?:(?: (?:to|on|for))? (?:motion |number |no\.? ?|#)?(?P<number>\d{1,9}))?")
 

@@ -26,8 +26,8 @@ _POLITE = re.compile(
 )
 _CLOSING = re.compile(
     r"(?:(?:many )?thanks(?: and)?|thank you|thx|cheers|regards|(?:(?:all the )?best|kind|warm|with kind)(?: (?:regards|wishes))?"
-    r"|yours(?: \w+)?|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut"
-    r"|bises|cordialement|merci|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)[ ,.!–-]*(?:[^\W\d_]+[.! ]*){0,2}",
+    r"|yours(?: \w++)?|sincerely|love|ciao|bye|lg|vg|mfg|(?:viele |liebe |sch[öo]ne |beste )?gr[üu](?:ß|ss)e?|gru(?:ß|ss)|danke|salut"
+    r"|bises|cordialement|merci|gracias|saludos|groet(?:en|jes)|pozdrawiam|pozdrowienia|hilsen|mvh)[ ,.!–-]*(?:[^\W\d_]++[.! ]*+){0,2}",
     re.IGNORECASE,
 )
 

@@ -16,7 +16,7 @@ _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 _SLUG = r"[A-Za-z][\w-]{0,37}"
 _DATE = r"(?:[a-z]{3,9} )?[a-z]?\d{1,4}(?:[a-z]{1,2}|[:.]\d\d)?(?: [a-z]{3,9})?"
 
-_SIGN_OFF = re.compile(r"\s*(?:(?i:signoff)|SIGN OFF)\s*[.!]?\s*")
+_SIGN_OFF = re.compile(r"\s*(?:(?i:signoff)|SIGN OFF)\s*+(?:[.!]\s*+)?")
 _SIGN_ON = re.compile(rf"\s*sign ?on\s+[?]?(?P<name>{_SLUG})(?:\s+(?P<password>\S{{1,40}}))?\s*", re.IGNORECASE)
 _CODE_ALONE = re.compile(_CODE, re.IGNORECASE)
 _LOOK_ON = re.compile(rf"\s*(?P<word>observe|watch)\s+[?]?(?P<code>{_CODE})\s+\S{{1,40}}\s*", re.IGNORECASE)
@@ -26,7 +26,7 @@ _ABOUT_A_TABLE = re.compile(
     re.IGNORECASE,
 )
 _CLEAR = re.compile(r"\s*CLEAR(?: ALL| ORDERS| ALL ORDERS)?\s*")
-_NOTE = re.compile(r"\s*[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?:", re.IGNORECASE)
+_NOTE = re.compile(r"\s*+(?:[/*•-]\s*+)?(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?:", re.IGNORECASE)
 
 
 def _folded(pattern: str) -> re.Pattern[str]:

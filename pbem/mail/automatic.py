@@ -54,7 +54,7 @@ _DEAF_LOCAL_PARTS = re.compile(
     r"(?:no-?reply|do-?not-?reply|not?_?reply|nepasrepondre|ne-pas-repondre|noresponder|keine-?antwort)(?:[+=._-].*)?"
 )
 _SUBJECT_TAG = re.compile(r"^(?:\[[^\]]{0,40}\]\s*)+")
-_ANSWERED_SUBJECT = re.compile(r"\s*(?:[:：]\s*\S|[(\[]?\s*(?:re|aw|sv|antw|rif|odp|vs)\s*[:：])")
+_ANSWERED_SUBJECT = re.compile(r"\s*+(?:[:：]\s*+\S|(?:[(\[]\s*+)?(?:re|aw|sv|antw|rif|odp|vs)\s*[:：])")
 _SUBJECT_END = re.compile(r"\s*(?:$|[:：\-–—,.!(\[\"'„“«#]|re\b|aw\b)")
 
 

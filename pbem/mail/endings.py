@@ -14,8 +14,8 @@ _PLACE = re.compile(r"(?<!\w)[a-z]\d{1,2}(?!\w)")
 _BRAND_BEFORE = re.compile(r"(?:galaxy|huawei|samsung|xiaomi|redmi|xperia|nokia|motorola|moto|pixel|honor|oppo|lg) $")
 _TAG_WORDS = r"(?:external|extern|externe|externo|externa|esterno|ext|eksterne?|ekstern|zewnętrzny|externí|külső|внешнее|внешний|外部|외부)"
 _TAG = re.compile(
-    rf"\s*[\[(<{{*【]+\s*(?:(?:caution|warning|achtung|attention|extern)\W{{1,3}})?{_TAG_WORDS}"
-    rf"(?:[\s-]*(?:e-?mail|mail|sender|message|nachricht|absender|courriel|邮件|メール|메일))?\s*:?\s*[\])>}}*】]+\s*",
+    rf"(?:(?<!\s)\s++)?(?<![\[(<{{*【])[\[(<{{*【]++\s*+(?:(?:caution|warning|achtung|attention|extern)\W{{1,3}})?{_TAG_WORDS}"
+    rf"(?:[\s-]*+(?:e-?mail|mail|sender|message|nachricht|absender|courriel|邮件|メール|메일))?\s*+(?::\s*+)?[\])>}}*】]++\s*+",
     re.IGNORECASE,
 )
 _MAX_DEVICE_WORDS = 14

@@ -117,6 +117,10 @@ class ChatPages:
         """To the game masters: a player does not let the bot write any more; `by_mail`: their letters go by mail now."""
         return self._page("chat_closed", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")
 
+    def chat_given_up(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
+        """To the game masters: Telegram has taken nothing for a player (or, without a name, for the group) for a day."""
+        return self._page("chat_given_up", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")
+
     def join_in_group(self, table: Table, reader: Reader) -> Page:
         """To the group, above the button."""
         return self._page("join_in_group", table, reader, {})

@@ -168,11 +168,13 @@ class Outbox(Repository):
         statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address, _UNSENT)
         return await self._all(OutboxRow, statement.order_by(outbox.c.id))
 
-    async def is_first_to(self, row: OutboxRow) -> bool:
-        """Whether nothing older is still to be sent to the same address on the same channel; what is to wait longer waits for itself."""
+    async def list_before(self, row: OutboxRow, limit: int) -> list[OutboxRow]:
+        """What is still to be sent to the same address on the same channel before this; what is to wait longer waits for itself. The oldest
+        first.
+        """
         same = (outbox.c.channel == row.channel, outbox.c.address == row.address)
         older = (*same, outbox.c.id < row.id, outbox.c.due_at <= row.due_at, _UNSENT)
-        return await self._number(sa.select(sa.func.count()).select_from(outbox).where(*older)) == 0
+        return await self._all(OutboxRow, _SELECT.where(*older).order_by(outbox.c.id).limit(limit))
 
     async def list_sent_since(self, channel: str, since: datetime, address: str | None = None) -> list[datetime]:
         """When letters went out on a channel (to one address) since then, in any order."""

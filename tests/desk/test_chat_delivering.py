@@ -1,4 +1,4 @@
-"""Sending to chats: retried once when nobody knows whether it arrived, by mail where the chat is closed, at Telegram's pace (threat 33)."""
+"""Sending to chats: retried until it is told, by mail where the chat is closed, at Telegram's pace (threat 33)."""
 
 import dataclasses
 import json
@@ -19,7 +19,7 @@ from pbem.telegram.updates import Said, read_update
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ReadableMailbox, StandingClock, text_of
 from tests.desk.lobbies import code_of, open_lobby
-from tests.desk.mastery import flat, gm_last
+from tests.desk.mastery import flat, gm_last, gm_letters
 
 ANNA, BEN = 11, 12
 
@@ -37,14 +37,68 @@ async def answered(there: ChatDesk, answer: Answer) -> None:
     await there.says(ANNA, "bid 9")
 
 
-async def test_what_perhaps_arrived_is_sent_once_more_and_then_by_mail(tmp_path: Path) -> None:
+async def test_f6_what_perhaps_arrived_is_sent_until_it_is_told_and_says_so(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
-        await answered(there, ChatDeferred(None, "no answer", maybe_sent=True))
+        await answered(there, ChatDeferred(None, "Bad Gateway", maybe_sent=True))
+        there.desk.clock.forward(minutes=5)
+        await there.settle()
+        assert await receipts(there) == [("telegram", "queued")]
+        there.box.answers[ANNA] = ChatDeferred(300, "Too Many Requests")
+        there.desk.clock.forward(minutes=5)
+        await there.settle()
+        del there.box.answers[ANNA]
+        await there.says(ANNA, "bid 7")
+        there.desk.clock.forward(minutes=5)
+        await there.settle()
+        first, second = (posted for posted in there.box.to(ANNA) if "Bid" in posted.text)
+        assert first.text.startswith("Once more, in case")
+        assert "In place of" not in first.text
+        assert "Once more" not in second.text
+        assert await receipts(there) == [("telegram", "sent"), ("telegram", "sent")]
+
+
+async def test_f6_what_a_day_long_cannot_be_sent_goes_by_mail_and_the_game_master_hears_once(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await answered(there, ChatDeferred(None, "Bad Gateway", maybe_sent=True))
+        await there.says(ANNA, "status")
+        there.desk.clock.forward(hours=23)
+        await there.settle()
+        assert await receipts(there) == [("telegram", "queued")]
+        there.desk.clock.forward(hours=2)
+        await there.settle()
         assert await receipts(there) == [("telegram", "refused"), ("mail", "sent")]
-        assert "Bid 9" in text_of(there.desk.letters("Anna")[-1])
-        async with there.desk.parts.database.read() as work:
-            (row, _) = await work.outbox.list_of_game_since(1, "receipt", there.desk.clock.now().replace(year=2000))
-        assert (row.attempts, (row.answer or "").startswith("maybe-sent twice")) == (2, True)
+        assert any("Bid 9" in text_of(mail) for mail in there.desk.letters("Anna"))
+        told = [mail for mail in gm_letters(there.desk) if "Telegram takes nothing for Anna" in str(mail["Subject"])]
+        assert "It went by mail now" in flat(text_of(told[0]))
+        assert len(told) <= 2  # one a day
+
+
+async def test_f6_who_has_a_chat_alone_gets_nothing_lost_in_silence(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await open_lobby(there.desk)
+        await there.says(ANNA, f"/start join_{await code_of(there.desk)}")
+        there.box.answers[ANNA] = ChatDeferred(None, "Bad Gateway", maybe_sent=True)
+        await there.says(ANNA, "status")
+        there.desk.clock.forward(hours=25)
+        await there.settle()
+        assert "does not have it" in flat(text_of(gm_last(there.desk, "Telegram takes nothing")))
+
+
+async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_others_for_a_day(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.link("Bartek", BEN)
+        there.desk.parts = dataclasses.replace(there.desk.parts, messenger=(box := Minding("Taken")))
+        there.box = box
+        await there.says(ANNA, "bid 9")
+        await there.says(ANNA, "/who")
+        assert box.to(ANNA) == []
+        there.desk.clock.forward(minutes=5)
+        await there.says(BEN, "/who")
+        there.desk.clock.forward(minutes=5)
+        await there.settle()
+        assert await receipts(there) == [("telegram", "queued")]
+        assert box.to(ANNA)
 
 
 async def test_what_did_not_arrive_waits_and_is_sent_when_it_can_be(tmp_path: Path) -> None:
@@ -170,6 +224,17 @@ async def test_two_mailboxes_are_read_as_far_as_the_one_that_is_read_least() -> 
     assert joined.drained_until is None
     with pytest.raises(OSError, match="cannot be read"):
         await joined.drain()
+
+
+class Minding(Chatbox):
+    """Telegram that fails over one text."""
+
+    def __init__(self, minded: str) -> None:
+        super().__init__()
+        self._minded = minded
+
+    async def send(self, message: ChatMessage) -> Answer:
+        return ChatDeferred(None, "Internal Server Error") if self._minded in message.html else await super().send(message)
 
 
 class WithoutPictures(Chatbox):

@@ -1,8 +1,8 @@
 """Sending one message of the outbox to a chat, at the pace Telegram allows.
 
 The outbox is the record of what went out, so that several workers keep one pace. Messages to a chat go in the order they were written.
-Telegram knows no idempotency key: a message whose answer never came is sent once more, and may be read twice. Where that is not answered
-either, it goes by mail.
+A message is tried again until Telegram takes it, for a day; then it goes by mail, where there is an address, and the game masters hear.
+Telegram knows no idempotency key: a message whose answer never came may be read twice, which is better than never, and says so itself.
 """
 
 from datetime import datetime, timedelta
@@ -16,28 +16,38 @@ from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.writing import note_letter, say_note
 from pbem.desk.correlation import current_cause
 from pbem.desk.message import MAIL, TELEGRAM
+from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.table import house_table
+from pbem.desk.posting import gm_letters, read_desk_people
+from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.pacing import RECORD_FOR, next_send_at
 from pbem.telegram.ports import Answer, Button, ChatDeferred, ChatMessage, ChatMoved, ChatRefused, ChatSent
+from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of
 
-GIVE_UP_AFTER = timedelta(days=2)
-PAUSES_SECONDS = (2, 5, 15, 60, 300, 900, 3600)
+GIVE_UP_AFTER = timedelta(days=1)
+PAUSES_SECONDS = (2, 5, 15, 30, 60, 120, 300)
+LETS_BY_AFTER = len(PAUSES_SECONDS)
+UP_WITHIN = timedelta(minutes=10)
+"""So often a message is tried before those behind it stop waiting, if Telegram has taken others lately: it minds this one alone."""
+SEVERAL = 20
+GIVEN_UP = "gm-unreached"
 BEHIND_ANOTHER = timedelta(seconds=1)
 MAYBE_SENT = "maybe-sent"
-"""How the answer of a message begins that may have arrived although we were never told: it is tried once more, and no oftener."""
+"""How the answer of a message begins that may have arrived although we were never told, as long as it is tried."""
 
 _log = structlog.get_logger("deliver")
 
 
 async def wait_for_turn(work: Work, row: OutboxRow, now: datetime) -> datetime | None:
     """When the message may go, if that is later than now: others to the same chat are first, or the pace is kept."""
-    if not await work.outbox.is_first_to(row):
-        return now + BEHIND_ANOTHER
+    for before in await work.outbox.list_before(row, SEVERAL):
+        if before.attempts < LETS_BY_AFTER or not await work.outbox.list_sent_since(TELEGRAM, now - UP_WITHIN):
+            # One that is being sent may be through in a moment.
+            return max(now + BEHIND_ANOTHER, before.next_try_at if before.state == "queued" else now)
     since = now - RECORD_FOR
     at = next_send_at(
         now,
@@ -74,13 +84,28 @@ async def _compose(parts: Parts, row: OutboxRow, draft: ChatDraft) -> ChatMessag
         picture = found.png if found is not None else None
     return ChatMessage(
         chat_id=int(row.address),
-        html=draft.html,
+        html=_again(parts, draft, has_picture=picture is not None) if is_perhaps_there(row) else draft.html,
         picture=picture,
         buttons=tuple(tuple(Button(button.text, button.data, button.url) for button in line) for line in draft.buttons),
         reply_to=draft.reply_to,
         edits=draft.edits,
         silent=draft.silent,
     )
+
+
+def is_perhaps_there(row: OutboxRow) -> bool:
+    """Whether the reader may have the message from an earlier try."""
+    return (row.answer or "").startswith(MAYBE_SENT)
+
+
+def _again(parts: Parts, draft: ChatDraft, *, has_picture: bool) -> str:
+    """The words of a message that perhaps stands there already, with a line above that says so, if it still fits. An edit is one and the
+    same however often it is made.
+    """
+    if draft.edits is not None or not draft.html:
+        return draft.html
+    marked = f"<i>{escape(parts.chat_pages.words('again'))}</i>\n{draft.html}"
+    return marked if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT) else draft.html
 
 
 async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime) -> None:
@@ -93,18 +118,14 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
             if "picture" in without:
                 await _tell_without(work, parts, row, message_id)
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
-        case ChatDeferred(text=text, maybe_sent=True) if (row.answer or "").startswith(MAYBE_SENT):
-            _log.warning("perhaps-sent-twice", outbox=row.id, kind=row.kind)
-            await work.outbox.refuse(row.id, f"{MAYBE_SENT} twice: {text}")
-            await _fall_back(work, row, draft, now)
-        case ChatDeferred(seconds=seconds, text=text, maybe_sent=True):
-            await work.outbox.defer(row.id, now + timedelta(seconds=seconds or PAUSES_SECONDS[0]), f"{MAYBE_SENT}: {text}")
-        case ChatDeferred(seconds=seconds, text=text) if now - row.created_at < GIVE_UP_AFTER:
+        case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if now - row.due_at < GIVE_UP_AFTER:
             pause = PAUSES_SECONDS[min(row.attempts, len(PAUSES_SECONDS)) - 1] if seconds is None else seconds
-            await work.outbox.defer(row.id, now + timedelta(seconds=pause), text)
+            told = f"{MAYBE_SENT}: {text}" if maybe_sent or is_perhaps_there(row) else text
+            await work.outbox.defer(row.id, now + timedelta(seconds=pause), told)
         case ChatDeferred(text=text):
-            await work.outbox.refuse(row.id, f"given up after two days: {text}")
-            await _fall_back(work, row, draft, now)
+            await work.outbox.refuse(row.id, f"given up after a day: {text}")
+            _log.warning("chat-given-up", outbox=row.id, kind=row.kind)
+            await _tell_given_up(work, parts, row, by_mail=await _fall_back(work, row, draft, now))
         case ChatMoved(new_chat_id=new_chat_id):
             await work.chats.move(TELEGRAM, row.address, str(new_chat_id))
             await work.outbox.readdress(TELEGRAM, row.address, str(new_chat_id), now)
@@ -142,16 +163,36 @@ async def close_chat(work: Work, parts: Parts, address: str, reason: str, *, gam
         await _fall_back(work, row, msgspec.json.decode(row.letter, type=ChatDraft), parts.clock.now())
 
 
-async def _fall_back(work: Work, row: OutboxRow, draft: ChatDraft, now: datetime) -> None:
-    """The same letter by mail, unless it goes there already."""
-    if draft.mail is None or row.person_id is None or row.dedupe_key is None:
+async def _tell_given_up(work: Work, parts: Parts, row: OutboxRow, *, by_mail: bool) -> None:
+    """The game masters hear, once a day, that Telegram takes nothing for somebody."""
+    now = parts.clock.now()
+    seats = await work.seats.list_of_person(row.person_id) if row.person_id is not None else []
+    game_id = row.game_id or next((seat.game_id for seat in seats if seat.status != "left"), None)
+    game = await work.games.find(game_id) if game_id is not None else None
+    if game is None:
         return
+    person = await work.people.find(row.person_id) if row.person_id is not None else None
+    table = await load_table(work, parts.games, game)
+    desk, facts = await read_desk_people(work, parts, table), page_table(table, parts.policy, now)
+    for letter in gm_letters(
+        parts, table, desk,
+        lambda reader: parts.chat_pages.chat_given_up(facts, reader, person.name if person is not None else "", by_mail=by_mail),
+        kind=GIVEN_UP, dedupe_key=f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
+    ):  # fmt: skip
+        await queue_letter(work, letter, now)
+
+
+async def _fall_back(work: Work, row: OutboxRow, draft: ChatDraft, now: datetime) -> bool:
+    """The same letter by mail, unless it goes there already. False: there is no way by mail, or nothing that a mail could say."""
+    if draft.mail is None or row.person_id is None or row.dedupe_key is None:
+        return False
     addresses = [known for known in await work.people.list_addresses(row.person_id) if known.channel == MAIL and known.state != "suspended"]
     if not addresses:
-        return
+        return False
     await work.outbox.queue(
         channel=MAIL, kind=row.kind, address=addresses[0].address, letter=msgspec.json.encode(draft.mail).decode(),
         message_id=draft.mail_id, created_at=now, game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
         picture_id=row.picture_id, epoch=row.epoch, dedupe_key=row.dedupe_key.partition(f"@{TELEGRAM}")[0], correlation=current_cause(),
         lane=row.lane,
     )  # fmt: skip
+    return True

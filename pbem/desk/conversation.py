@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.bounces import reopen_address
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.writing import find_last_message, message_of, withhold_edits
@@ -111,9 +112,7 @@ async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: Messa
     known = await work.people.find_address(mail.channel, address)
     if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
         address = await mail_address_of(work, seat.person_id) or address
-    elif known is not None and known.state == "suspended":
-        await work.people.confirm_address(mail.channel, address)
-        if mail.channel == MAIL:  # what a chat did not take has gone by mail
-            await work.outbox.release_for_address(MAIL, address, parts.clock.now())
+    elif known is not None:
+        await reopen_address(work, known, parts.clock.now())
     gone = await has_gone(work, row, mail, seat.id)
     return Conversation(work, parts, row, mail, table, seat, page_reader(seat, person, parts.policy.zone), address, gone)

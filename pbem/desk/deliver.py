@@ -1,17 +1,19 @@
 """Sending one letter of the outbox: claimed, composed, sent, and the answer recorded.
 
 Between the server's 250 and our record lies the only window in which a crash sends a letter twice; both copies carry
-the same Message-ID. A 4xx or no answer is tried again with growing pauses for five days; a 5xx about the recipient
-suspends the address and tells the game masters. Our own server out of reach is nobody's fault and suspends nobody.
+the same Message-ID. A 4xx or no answer is tried again with growing pauses for five days. A 5xx that says that nobody is there
+suspends the address and tells the game masters; after any other one letter a day is tried (`pbem.desk.bounces`). Our own server out
+of reach is nobody's fault and suspends nobody.
 """
 
 import asyncio
+import re
 from datetime import datetime, timedelta
 
 import msgspec
 import structlog
 
-from pbem.desk.bounces import suspend_address
+from pbem.desk.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
 from pbem.desk.chat.delivering import send_to_chat, wait_for_turn
 from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
@@ -21,13 +23,14 @@ from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, LetterError, encode_image
 from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
+from pbem.mail.refusals import finality
 from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
 
 LEASE_SECONDS = 300.0
-GIVE_UP_AFTER = timedelta(days=5)
 PAUSES_MINUTES = (1, 2, 5, 15, 30, 60, 120, 240)
 BOARD = "board"
+_POLICY_STATUS = re.compile(r"5\.7\.\d")
 
 _log = structlog.get_logger("deliver")
 
@@ -35,6 +38,13 @@ _log = structlog.get_logger("deliver")
 def next_try(attempts: int, now: datetime) -> datetime:
     """When a deferred letter is tried again; the pauses grow up to four hours."""
     return now + timedelta(minutes=PAUSES_MINUTES[min(attempts, len(PAUSES_MINUTES)) - 1])
+
+
+def may_pass(refusal: Refused) -> bool:
+    """Whether a permanent refusal is about something that may go away: a full mailbox, a block, a policy. A letter too large stays so."""
+    if refusal.about == "message":
+        return _POLICY_STATUS.match(refusal.text) is not None
+    return finality("", f"{refusal.code} {refusal.text}") == "soft"
 
 
 async def free_leases(parts: Parts) -> int:
@@ -66,6 +76,9 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
             return
+        if row.channel != TELEGRAM and address is not None and (again := await wait_for_try(work, address, now)) is not None:
+            await work.outbox.postpone(outbox_id, again)
+            return
         if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
             await work.outbox.postpone(outbox_id, later)
             return
@@ -96,9 +109,13 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
                 await work.outbox.refuse(outbox_id, f"given up after five days: {code or 'no answer'} {text}")
                 if code is not None and 400 <= code < 500:
                     await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
+            case Refused(code=code, text=text) if may_pass(delivery) and (
+                later := await count_failure(work, parts, row.address, f"{code} {text}", game_id=row.game_id)
+            ):
+                await work.outbox.defer(outbox_id, later, f"{code} {text}")
             case Refused(code=code, text=text, about=about):
                 await work.outbox.refuse(outbox_id, f"{code} {text}")
-                if about == "recipient":
+                if about == "recipient" and not may_pass(delivery):
                     await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
     parts.steps.reached("deliver.recorded")
     came_to = type(delivery).__name__.lower()

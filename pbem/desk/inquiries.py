@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Literal
 
+from pbem.desk.bounces import reopen_address
 from pbem.desk.chat.linking import offer_link, unlink
 from pbem.desk.conversation import ANSWER_KINDS, ANSWERS_A_DAY, Conversation
 from pbem.desk.handling import Handled
@@ -136,10 +137,8 @@ async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, 
     if not commands:
         return False, rest
     known = await work.people.find_address(mail.channel, address)
-    if known is not None and known.state == "suspended":  # a message from there shows that it works again
-        await work.people.confirm_address(mail.channel, address)
-        if mail.channel == MAIL:  # what a chat did not take has gone by mail
-            await work.outbox.release_for_address(MAIL, address, now)
+    if known is not None:
+        await reopen_address(work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
     asker = Asker(person.id, house_table(parts.policy, now), reader, channel=mail.channel)
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):

@@ -162,9 +162,17 @@ class NoticePages:
         """`number` is the note's, by which it is answered."""
         return self._page("gm_note", table, reader, {"who": who, "lines": quoted_lines(text), "number": number}, foot="foot_gm")
 
-    def gm_bounce(self, table: Table, reader: Reader, who: str, address: str, answer: str) -> Page:
-        """A hard bounce; `answer` is what the other server said."""
-        return self._page("gm_bounce", table, reader, {"who": who, "address": address, "lines": quoted_lines(answer)}, foot="foot_gm")
+    def gm_bounce(self, table: Table, reader: Reader, who: str, address: str, answer: str, until: datetime | None = None) -> Page:
+        """Mail comes back; `answer` is what the other server said. `until`: it is tried once a day as long; None: it is tried no more."""
+        facts: dict[str, object] = {
+            "who": who, "address": address, "lines": quoted_lines(answer), "until": seen(until, table, reader)
+        }  # fmt: skip
+        return self._page("gm_bounce", table, reader, facts, foot="foot_gm")
+
+    def mail_comes_back(self, table: Table, reader: Reader, address: str, answer: str, until: datetime | None = None) -> Page:
+        """The same to the person whose address it is, on another way."""
+        facts: dict[str, object] = {"address": address, "lines": quoted_lines(answer), "until": seen(until, table, reader)}
+        return self._page("mail_comes_back", table, reader, facts, foot="foot_out")
 
     def set_aside(self, table: Table, reader: Reader, received_at: datetime, channel: str) -> Page:
         """To whoever wrote a message that could not be handled; `channel` is where they wrote it."""

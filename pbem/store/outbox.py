@@ -141,6 +141,17 @@ class Outbox(Repository):
         """Not now: try again at `next_try_at`. False: nobody is sending it (any more)."""
         return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, answer=answer)
 
+    async def try_again(self, outbox_id: int, next_try_at: datetime, answer: str) -> bool:
+        """It was sent and came back: send it once more, not before `next_try_at`. False: it was not sent."""
+        statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sent")
+        return await self._changed(statement.values(state="queued", sent_at=None, next_try_at=next_try_at, answer=answer)) == 1
+
+    async def hurry(self, channel: str, address: str, now: datetime) -> int:
+        """What waits for another try at an address is due at once; how many letters."""
+        waiting = (outbox.c.state == "queued", outbox.c.due_at <= now, outbox.c.next_try_at > now)
+        statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, *waiting)
+        return await self._changed(statement.values(next_try_at=now))
+
     async def postpone(self, outbox_id: int, next_try_at: datetime) -> bool:
         """It is not its turn yet: whoever had taken it gives it back as if it never had. False: nobody has it (any more)."""
         return await self._end_sending(outbox_id, state="queued", next_try_at=next_try_at, attempts=outbox.c.attempts - 1)

@@ -35,6 +35,9 @@ class AddressRow(msgspec.Struct, frozen=True):
     state: AddressState
     reason: str | None
     bounced_at: datetime | None
+    failing_since: datetime | None = None
+    """Letters have not arrived since then, for reasons that may go away; the last time at `failed_at`."""
+    failed_at: datetime | None = None
 
 
 _PERSON = sa.select(*columns_of(PersonRow, people))
@@ -104,8 +107,16 @@ class People(Repository):
         return await self._all(AddressRow, _ADDRESS.where(addresses.c.state == "suspended").order_by(addresses.c.id))
 
     async def confirm_address(self, channel: str, address: str) -> bool:
-        """The address is proven to be its owner's and to be reached. False: there is none such, or it was confirmed."""
-        return await self._set_address(channel, address, "confirmed", reason=None, bounced_at=None)
+        """The address is proven to be its owner's and to be reached. False: there is none such, or it was confirmed and did not fail."""
+        if await self._set_address(channel, address, "confirmed", reason=None, bounced_at=None):
+            return True
+        failing = (addresses.c.channel == channel, addresses.c.address == address, addresses.c.failed_at.is_not(None))
+        return await self._changed(addresses.update().where(*failing).values(reason=None, failing_since=None, failed_at=None)) == 1
+
+    async def note_failure(self, channel: str, address: str, reason: str, since: datetime, failed_at: datetime) -> bool:
+        """A letter did not arrive there, and the first of these failures was at `since`. False: there is none such."""
+        failing = addresses.update().where(addresses.c.channel == channel, addresses.c.address == address)
+        return await self._changed(failing.values(reason=reason, failing_since=since, failed_at=failed_at)) == 1
 
     async def suspend_address(self, channel: str, address: str, reason: str, bounced_at: datetime | None) -> bool:
         """Send nothing there any more. False: there is none such, or it was suspended."""
@@ -115,7 +126,8 @@ class People(Repository):
         self, channel: str, address: str, state: AddressState, *, reason: str | None, bounced_at: datetime | None
     ) -> bool:
         statement = addresses.update().where(addresses.c.channel == channel, addresses.c.address == address, addresses.c.state != state)
-        return await self._changed(statement.values(state=state, reason=reason, bounced_at=bounced_at)) == 1
+        settled = {"state": state, "reason": reason, "bounced_at": bounced_at, "failing_since": None, "failed_at": None}
+        return await self._changed(statement.values(**settled)) == 1
 
 
 class Gms(Repository):

@@ -170,6 +170,9 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "strike", NOTICES.strike(at, who, name, 2, f"{name} told everybody")
     yield "gm_note", NOTICES.gm_note(at, who, name, f"a question from {name}\n\nwith two parts")
     yield "gm_bounce", NOTICES.gm_bounce(at, who, name, "anna@example.org", f"550 no such user {name}")
+    yield "gm_bounce for now", NOTICES.gm_bounce(at, who, name, "anna@example.org", "552 5.2.2 mailbox full", when)
+    for until in (None, when):
+        yield f"mail_comes_back {until}", NOTICES.mail_comes_back(at, who, "anna@example.org", "552 5.2.2 mailbox full", until)
     yield "gm_shunted", NOTICES.gm_shunted(at, who, name, 7, "KeyError")
     yield "gm_started", NOTICES.gm_started(at, who, [name, "Bartek"])
     yield "close_failed", NOTICES.close_failed(at, who, "KeyError", 3, when)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.bounces import is_troubled, reopen_address
 from pbem.desk.chat.edits import first_version
 from pbem.desk.gm import AlreadyDone, By, Refused
 from pbem.desk.handling import Commanding, Handled
@@ -114,11 +115,9 @@ async def _welcome_back(parts: Parts, mail: Message) -> None:
     """A message from an address that was given up shows that it works again."""
     async with parts.database.read() as work:
         known = await work.people.find_address(mail.channel, mail.sender or "")
-    if known is not None and known.state == "suspended":
+    if known is not None and is_troubled(known):
         async with parts.database.write() as work:
-            await work.people.confirm_address(mail.channel, known.address)
-            if mail.channel != TELEGRAM:  # what a chat did not take has gone by mail
-                await work.outbox.release_for_address(mail.channel, known.address, parts.clock.now())
+            await reopen_address(work, known, parts.clock.now())
 
 
 async def _do_lines(parts: Parts, row: InboxRow, mail: Message, rights: Rights, commanding: Commanding, tally: Tally) -> None:

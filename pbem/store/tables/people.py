@@ -16,6 +16,8 @@ addresses = sa.Table(
     text("state"),
     text("reason", nullable=True),
     instant("bounced_at", nullable=True),
+    instant("failing_since", nullable=True),
+    instant("failed_at", nullable=True),
     sa.UniqueConstraint("channel", "address"),
     one_of("state", ("confirmed", "unconfirmed", "suspended")),
     sa.Index(None, "person_id"),

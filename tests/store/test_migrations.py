@@ -28,7 +28,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9001"
-down_revision = "0007"
+down_revision = "0008"
 
 
 def upgrade() -> None:

@@ -12,6 +12,9 @@ from pbem.pages.notice import notice_page, quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 
 PRESS = "mail/press.j2"
+LONGEST_SHOWN = 1_000
+LONGEST_COPY = 2_500
+"""Characters of what may be copied into an answer; of longer press it is told how it begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class Piece:
 class Outcome:
     """What became of a piece of press that somebody wrote. `code` "": it was sent, to so many.
 
-    Else why it was not: a code, the part of it that is the trouble, and who may have been meant. `opened`: it ended with the message.
+    Else why it was not: a code, the part of it that is the trouble, and who may have been meant. `text` is what was sent. `nobody_looks`:
+    it was for observers too, and there are none.
     """
 
     code: str = ""
@@ -45,7 +49,8 @@ class Outcome:
     count: int = 0
     grey: bool = False
     to_grey: bool = False
-    open_end: bool = False
+    text: str = ""
+    nobody_looks: bool = False
     written: str = ""
     options: tuple[str, ...] = ()
     limit: int = 0
@@ -63,6 +68,11 @@ class RulesFacts:
     after_end: bool
     gm_reads: bool
     groups: bool
+
+
+def cut_text(text: str) -> str:
+    """What was sent, for its writer: the beginning of what is long."""
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN].rstrip()} [...]"
 
 
 class PressPages:
@@ -92,16 +102,27 @@ class PressPages:
             "names": tuple(names),
             "attachment": has_attachment,
         }
+        facts["texts"] = tuple(cut_text(outcome.text) for outcome in outcomes)
         facts["failed"] = tuple(outcome for outcome in outcomes if outcome.code)
         return self._page("sent", table, reader, facts)
 
-    def held(self, table: Table, reader: Reader, why: str, text: str, orders: Sequence[str], to: str) -> Page:
-        """An answer to press was not passed on, and nothing in it was taken: it reads as orders (`orders`), or may be meant otherwise.
+    def held(self, table: Table, reader: Reader, why: str, text: str, to: str) -> Page:
+        """An answer to press was not passed on, and nothing in it was taken, for it may be meant otherwise.
 
-        `why`: orders, mixed, to-whom. `to` is the heading with which it would be sent.
+        `why`: mixed, to-whom. `to` is the heading with which it would be sent.
         """
-        facts: dict[str, object] = {"why": why, "lines": quoted_lines(text), "orders": tuple(orders), "to": to}
-        return self._page("held", table, reader, facts)
+        return self._page("held", table, reader, {"why": why, "lines": quoted_lines(text), "to": to})
+
+    def doubtful(
+        self, table: Table, reader: Reader, found: Sequence[str], as_press: str, as_orders: str, *, heading: str = "", signed: bool = False
+    ) -> Page:  # fmt: skip
+        """A press was not sent, and nothing in it was taken: `found` in it reads as instructions, or is the name (`signed`) below press
+        without one. What to send for the one and for the other; `heading`: of an answer to press, what makes it press.
+        """
+        is_short = len(as_press) + len(as_orders) <= LONGEST_COPY
+        facts: dict[str, object] = {"found": tuple(found), "opening": as_press.partition("\n")[0], "heading": heading, "signed": signed}
+        facts |= {"as_press": as_press if is_short else "", "as_orders": as_orders if is_short else ""}
+        return self._page("doubtful", table, reader, facts)
 
     def how(self, table: Table, reader: Reader, rules: RulesFacts, name: str, pieces: Sequence[Piece]) -> Page:
         """How press is written, what the table allows, and the newest of it. `name` is somebody to write to."""

@@ -39,10 +39,10 @@ async def test_private_press_reaches_its_readers_and_nobody_else(tmp_path: Path)
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4)
         masters = len(gm_letters(desk))
-        told = await desk.write("Anna", "press to Bartek, Chloé: The quokka sleeps.\n\nmarch 2 to P3")
+        told = await desk.write("Anna", "press to Bartek, Chloé: The quokka sleeps.\n\nmarch 2 to P3\nENDPRESS")
         assert told is not None
         assert "Sent to Bartek, Chloé." in flat(text_of(told))
-        assert "ENDPRESS" in text_of(told)
+        assert "The quokka sleeps." in text_of(told)
         for name in ("Bartek", "Chloé"):
             (mail,) = press_to(desk, name)
             assert "Press from Anna" in str(mail["Subject"])
@@ -55,7 +55,7 @@ async def test_private_press_reaches_its_readers_and_nobody_else(tmp_path: Path)
         assert "quokka" not in "".join(text_of(mail) for mail in desk.letters("Dmytro"))
 
 
-async def test_orders_before_press_are_taken_and_what_follows_is_none(tmp_path: Path) -> None:
+async def test_orders_before_press_are_taken_and_talk_of_them_is_none(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 7\n\nto Bartek: bid 12 with me")
@@ -236,12 +236,12 @@ async def test_too_long_and_too_many_is_told(tmp_path: Path, monkeypatch: pytest
         told = await desk.write("Anna", "to Bartek: " + "hello you " * 1001)
         assert "longer than 10000" in flat(text_of(told))
         monkeypatch.setattr("pbem.desk.press.writing.PRESS_A_DAY", 2)
-        told = await desk.write("Anna", "to Bartek: 1\nto Chloé: 2\nto Bartek: 3")
+        told = await desk.write("Anna", "to Bartek: ahoy\nto Chloé: hullo\nto Bartek: heave ho")
         assert "Not all" in str(told["Subject"] if told is not None else "")
         assert "as many as anybody may" in flat(text_of(told))
         assert len(press_to(desk, "Bartek")) == 1
         desk.clock.forward(days=1, seconds=1)
-        await desk.write("Anna", "to Bartek: 4")
+        await desk.write("Anna", "to Bartek: land ho")
         assert len(press_to(desk, "Bartek")) == 2
 
 
@@ -298,13 +298,13 @@ async def test_an_order_spelled_as_we_do_on_its_own_line_is_evidence(tmp_path: P
 
 
 async def test_what_everybody_was_told_is_no_evidence(tmp_path: Path) -> None:
-    """The deadline stands in secret letters and public ones, in the words of the hour; rules and help are for everybody."""
+    """The deadline stands in secret letters and public ones, in the words of the hour; rules are for everybody."""
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         receipt = text_of(await desk.write("Anna", "bid 13"))
         due = next(line for line in receipt.splitlines() if "UTC" in line)
-        for public in (due, text_of(await desk.write("Anna", "rule PR-1.11")), text_of(await desk.write("Anna", "help"))):
-            await desk.write("Anna", f"press to Bartek:\n{public.partition(MARKER)[2].partition(chr(10) + '-- ')[0] or public}")
+        for public in (due, text_of(await desk.write("Anna", "rule PR-1.11")), text_of(await desk.write("Anna", "rule PR-6.1"))):
+            await desk.write("Anna", f"press to Bartek:\n{public.partition(MARKER)[2].partition(chr(10) + '-- ')[0] or public}\nENDPRESS")
         assert len(press_to(desk, "Bartek")) == 3
 
 

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.press import Member, Press, Roll, Split, To, Unsent, format_press, opens_press, split_press, split_reply
+from pbem.grammar.addressees import Member, Roll, To, Unsent
+from pbem.grammar.press import Held, Press, Split, format_press, opens_press, split_press, split_reply
 from pbem.grammar.press_rules import PressChange, PressRules, UnclearRules, apply_change, format_press_rules, parse_press_rules
 
 ROLL = Roll(
@@ -15,7 +16,7 @@ ROLL = Roll(
 )  # fmt: skip
 
 
-def only(text: str) -> Press | Unsent:
+def only(text: str) -> Press | Held | Unsent:
     found = split_press(text, ROLL)
     assert not found.rest
     (piece,) = found.pieces

@@ -110,19 +110,28 @@ def every_page_of_press(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "press how", PRESS.how(at, who, rules, name, pieces)
     yield "press list", PRESS.listing(at, who, pieces, older=2)
     yield "no press yet", PRESS.listing(at, who, (), older=0)
-    sent = (Outcome("", (name,), "private", 1, open_end=True), Outcome("", (), "public", 6, grey=True), Outcome("", to_grey=True, count=2))
+    sent = (
+        Outcome("", (name,), "private", 1, text=f"hello\n{name}", nobody_looks=True),
+        Outcome("", (), "public", 6, grey=True),
+        Outcome("", to_grey=True, count=2),
+    )
     yield "press sent", PRESS.sent(at, who, sent, rules, [name], has_attachment=True)
     codes = (
         "unknown ambiguous nobody yourself no-team empty fake form where-it-ends end-without-press no-press public-only private-only team-only "
-        "no-grey closed game-over you-are-out they-are-out no-observers vacant writer-gone too-long too-many evidence"
+        "no-grey closed game-over you-are-out they-are-out no-observers vacant writer-gone too-long too-many "
+        "evidence too-many-at-once too-many-lines nobody-looks-on"
     )
     for code in codes.split():
         yield (
             f"press {code}",
             PRESS.sent(at, who, [Outcome(code, written=name, options=(name,), limit=60)], rules, [name], has_attachment=False),
         )
-    for why in ("orders", "mixed", "to-whom"):
-        yield f"press held {why}", PRESS.held(at, who, why, text, (f"march 2 from {name}",) if why == "orders" else (), "reply:")
+    for why in ("mixed", "to-whom"):
+        yield f"press held {why}", PRESS.held(at, who, why, text, "reply:")
+    for heading in ("", "reply:", f"press to {name}:"):
+        copies = (f"press to {name}:\nhello\nmarch 2\nENDPRESS", f"press to {name}:\nhello\nENDPRESS\nmarch 2")
+        yield f"press doubtful {heading}", PRESS.doubtful(at, who, ("march 2",), *copies, heading=heading, signed=not heading)
+    yield "press doubtful long", PRESS.doubtful(at, who, ("march 2",), f"press to {name}:\n" + "hello " * 600, "march 2")
     yield "muted", PRESS.muted(at, who, (name, "grey press"), "", ())
     yield "nobody muted", PRESS.muted(at, who, (), name, (name,))
     for digest in ("at once", "hourly", "daily"):

@@ -8,20 +8,19 @@ import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.ruleset import Standing
 from pbem.desk.conversation import Conversation
-from pbem.desk.lobby.rows import read_lobby_rows, words_of
 from pbem.desk.message import MAIL
+from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
-from pbem.desk.table import OpenTable, standing_of
+from pbem.desk.table import OpenTable
+from pbem.grammar.addressees import To
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
-from pbem.grammar.lobby import Accept, Decline, Show, read_lobby
+from pbem.grammar.instructions import TooMuch, find_instructions
 from pbem.grammar.normalise import normalise
-from pbem.grammar.press import To, find_order_shapes, is_places_alone, split_reply
-from pbem.grammar.reading import Command, Item
+from pbem.grammar.press import LONGEST, Reply, is_places_alone, split_reply
+from pbem.grammar.reading import Command
 from pbem.store.outbox import OutboxRow
 from pbem.store.press import PressRow
 from pbem.store.seats import SeatRow
@@ -30,7 +29,6 @@ _KEY = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")
 _SUBJECT = re.compile(r"(?:\s*(?:re|aw|antw|sv|fwd?|wg)\s*:)+\s*\[[^\]]*\] (?:press\b|your press\b|not all of your press)", re.IGNORECASE)
 _WORDS_FOR_US = frozenset({"why", "what-if", "press"})
 """Commands that are found within sentences, and so are words like any others here."""
-_PROSE = frozenset({"no-order", "not-understood"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +40,12 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Asked about, and passed on to nobody: `orders` are the lines that read as such, `heading` is what would make it press."""
+    """Asked about, and passed on to nobody: `orders` are the pieces that read as such, `heading` is what would make it press."""
 
     why: str
     orders: tuple[str, ...]
     heading: str
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +86,14 @@ async def _letter(talk: Conversation) -> OutboxRow | None:
     return None
 
 
-async def judge_answer(talk: Conversation, answered: Answered, text: str) -> Words | Held | None:
-    """What the words of an answer are; None: a word for the post office alone, to be answered as ever."""
+async def judge_answer(talk: Conversation, answered: Answered, text: str, reply: Reply | None = None) -> Words | Held | None:
+    """What the words of an answer are; None: a word for the post office alone, to be answered as ever. `reply`: one with a mark of its
+    end.
+    """
+    if reply is not None:  # says where it ends: all of it is press
+        if answered.row is None:
+            return Held("to-whom", (), _heading(talk, answered, is_for_all=reply.for_all))
+        return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
     reply = split_reply(text)
     taken = take_commands(normalise(text))
     commands = [command for command in taken.commands if command.word not in _WORDS_FOR_US]
@@ -100,9 +105,12 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str) -> Wor
     asks = any(command.word == "why" and is_places_alone(command.argument) for command in taken.commands)
     if taken.note is not None or (asks and not reply.explicit) or parse_addresses(text)[0]:
         return Held("mixed", (), heading)
-    orders = await _orders_in(talk, reply.text) if not reply.explicit or answered.row is None else ()
+    try:
+        orders = await _orders_in(talk, reply.text) if len(reply.text) <= LONGEST else ()
+    except TooMuch:
+        return Words(To("private"), (), text, code="too-many-lines")
     if orders:
-        return Held("orders", orders, heading)
+        return Held("orders", orders, heading, reply.text)
     if answered.row is None:
         return Held("to-whom", (), heading)
     return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
@@ -117,38 +125,18 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
         return "press to all:"
     writer = _writer(talk.table, row)
     if row.seat_id is None:
-        return "GM:"
+        return "press to GM:"
     if row.grey or writer is None or row.recipients[:2] == (MASKED, talk.seat.number):
-        return "reply:"
+        return "reply all:" if is_for_all else "reply:"
+    if is_for_all and len(row.recipients) > 1:
+        return "reply all:"
     return f"press to {writer.name}:"
 
 
 async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
-    """The clauses that read as orders of this game (or, before it begins, as wishes about the seat)."""
-    table, seat = talk.table, talk.seat
-    if table.state is None:
-        if table.game.status != "open":
-            return ()
-        rows = await read_lobby_rows(talk.work, talk.parts.games, table.game.id)
-        wishes = [wish for wish in read_lobby(text, words_of(rows)).wishes if not isinstance(wish, Accept | Decline | Show)]
-        return tuple(text.strip().splitlines()) if wishes else ()
-    if seat.status != "active" or table.game.status not in ("running", "paused"):
-        return ()
-    newest = await talk.work.orders.newest(seat.id, table.game.phase_number)
-    standing: Standing[Any] = standing_of(table.kind, newest, seat)
-    found: list[str] = []
-    asked = [text]
-    while asked:
-        reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, asked.pop())
-        found += [item.quote for item in reading.items if _is_order(item)]
-        found += [line for line in find_order_shapes(text) if not any(line in quote or quote in line for quote in found)]
-        asked += [command.argument.strip(" ?!.") for command in reading.commands if command.word == "what-if" and command.argument]
-    return tuple(found)
-
-
-def _is_order(item: Item) -> bool:
-    """Misspelt orders too: whatever their writer alone would be asked about ("did you mean ...?") is not for others to read."""
-    return bool(item.texts) or item.suggestion is not None or any(problem.code not in _PROSE for problem in item.problems)
+    """The pieces that read as instructions. Raises TooMuch."""
+    read = await read_of_seat(talk.work, talk.parts, talk.table, talk.seat)
+    return await asyncio.to_thread(find_instructions, text, read)
 
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:

@@ -10,7 +10,8 @@ from pbem.desk.press.readers import recipients_of, roll_of
 from pbem.desk.press.relaying import read_press_desk, relay
 from pbem.desk.press.secrets import without_codes
 from pbem.desk.table import OpenTable, load_table
-from pbem.grammar.press import Press, To, Unsent, split_press
+from pbem.grammar.addressees import To, Unsent
+from pbem.grammar.press import Press, split_press
 
 WRITTEN = "game press to"
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pbem.desk.table import OpenTable
-from pbem.grammar.press import Member, Roll, To
+from pbem.grammar.addressees import Member, Roll, To
 from pbem.grammar.press_rules import PressRules
 from pbem.store.press import PressRow
 from pbem.store.seats import SeatRow

@@ -3,29 +3,35 @@
 What was meant as press and cannot be sent goes to nobody, and is read as nothing else.
 """
 
+import asyncio
 import re
 from dataclasses import dataclass
 from datetime import timedelta
 
+import msgspec
+
 from pbem.desk.conversation import Conversation
 from pbem.desk.passing import pass_note, tell_gone
-from pbem.desk.press.answering import Held, Words, find_answered, judge_answer
+from pbem.desk.press.answering import Held as HeldAnswer
+from pbem.desk.press.answering import Words, find_answered, judge_answer
+from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relaying import PressDesk, read_press_desk, relay
 from pbem.desk.press.rules import rules_facts
 from pbem.desk.press.secrets import find_evidence, without_codes
+from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.commands import take_commands
+from pbem.grammar.instructions import MOST_READ
 from pbem.grammar.normalise import normalise
-from pbem.grammar.press import Press, To, Unsent, split_press
+from pbem.grammar.press import LONGEST, MOST_PIECES, Held, Press, cut_reply, held_answer, held_if_signed, split_press
 from pbem.pages.press import Outcome
 from pbem.store.press import PressRow
 
-MOST_CHARACTERS = 10_000
 PRESS_A_DAY = 60
-MOST_PIECES = 10
 SENT_KIND = "press-sent"
 """What tells a writer what became of their press: words that answer it have no reader yet."""
 
+_LIMITS = {"too-many-at-once": MOST_PIECES, "too-many-lines": MOST_READ}
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 
@@ -37,56 +43,92 @@ class Meant:
     recipients: tuple[int, ...]
     text: str
     to_grey: bool = False
-    open_end: bool = False
 
 
 async def take_press(talk: Conversation) -> str | None:
     """Take the press out of a message and answer for it; what else it says comes back (None: there was no press in it)."""
-    split = split_press(talk.mail.text, roll_of(talk.table, talk.seat))
     answered = await find_answered(talk)
-    words = await judge_answer(talk, answered, split.rest) if answered is not None and split.rest.strip() else None
+    closed = cut_reply(talk.mail.text) if answered is not None else None
+    reply, text = closed if closed is not None else (None, talk.mail.text)
+    read = await read_of_seat(talk.work, talk.parts, talk.table, talk.seat)
+    split = await asyncio.to_thread(split_press, text, _roll(talk), read)
+    words = None
+    if answered is not None and (reply is not None or split.rest.strip()):
+        words = await judge_answer(talk, answered, split.rest, reply)
     if not split.pieces and words is None:
         return None
     if talk.has_gone:
         await tell_gone(talk)
-        return split.rest if words is None else ""
-    if isinstance(words, Held):
-        page = talk.parts.press_pages.held(talk.page_table(), talk.reader, words.why, split.rest, words.orders, words.heading)
-        await talk.answer(page, "notice", ".press-held")
-    told = [words] if isinstance(words, Words) else []
-    notes = [without_codes(one.text) for one in told if one.to.kind == "gm" and not one.code]  # an answer to a game master's press
-    meant: list[Meant | Unsent] = [_back(talk, one) for one in told if one.to.kind != "gm"]
-    for piece in split.pieces[:MOST_PIECES]:
+        return split.rest if words is None or reply is not None else ""
+    meant: list[Meant | Held | Unsent] = []
+    notes: list[str] = []
+    if isinstance(words, HeldAnswer):
+        await _ask_about_answer(talk, split.rest, words)
+    elif isinstance(words, Words):
+        signed = held_if_signed("reply:", Press(words.to, words.text), _signs(talk)) if words.to.grey and reply is None else None
+        if words.to.kind == "gm" and not words.code:  # an answer to a game master's press
+            notes.append(without_codes(words.text))
+        else:
+            meant.append(signed or _back(words))
+    for piece in split.pieces:
         if isinstance(piece, Press) and piece.to.kind == "gm" and not piece.to.grey:
             notes.append(without_codes(piece.text))
         else:
-            meant.append(piece if isinstance(piece, Unsent) else _explicit(piece))
-    rest = split.rest if words is None else ""
+            meant.append(_explicit(piece) if isinstance(piece, Press) else piece)
+    rest = split.rest if words is None or reply is not None else ""
     if notes and take_commands(normalise(rest)).note is not None:  # of a message there is one note
         rest, notes = "\n\n".join((rest, *(f"GM: {_BLANK_LINES.sub(chr(10), note)}" for note in notes))), []
-    outcomes = [Outcome("too-many", limit=MOST_PIECES)] if len(split.pieces) > MOST_PIECES else []
-    if meant or notes or outcomes:
-        await _write(talk, meant, notes, outcomes)
+    if meant or notes:
+        await _write(talk, meant, notes)
     return rest
 
 
+def _roll(talk: Conversation) -> Roll:
+    """The table, and the names that the writer may sign with."""
+    return msgspec.structs.replace(roll_of(talk.table, talk.seat), signs=_signs(talk))
+
+
+def _signs(talk: Conversation) -> tuple[str, ...]:
+    return tuple(name for name in (talk.seat.name, talk.mail.sender_name) if name)
+
+
+async def _ask_about_answer(talk: Conversation, text: str, held: HeldAnswer) -> None:
+    """Ask what the words of an answer are."""
+    if held.orders:
+        await _ask(talk, held_answer(held.heading, Press(To("private"), held.text), held.orders), held.heading)
+        return
+    page = talk.parts.press_pages.held(talk.page_table(), talk.reader, held.why, text, held.heading)
+    await talk.answer(page, "notice", ".press-held")
+
+
+async def _ask(talk: Conversation, held: Held, heading: str = "", serial: int = 0) -> None:
+    page = talk.parts.press_pages.doubtful(
+        talk.page_table(), talk.reader, held.found, held.as_press, held.as_orders, heading=heading, signed=held.signed
+    )
+    await talk.answer(page, "notice", f".press-held{serial or ''}")
+
+
 def _explicit(piece: Press) -> Meant:
-    return Meant(piece.to, recipients_of(piece.to), piece.text, open_end=not piece.closed)
+    return Meant(piece.to, recipients_of(piece.to), piece.text)
 
 
-def _back(talk: Conversation, words: Words) -> Meant | Unsent:
+def _back(words: Words) -> Meant | Unsent:
     return Unsent(words.code) if words.code else Meant(words.to, words.recipients, words.text, words.to_grey)
 
 
-async def _write(talk: Conversation, meant: list[Meant | Unsent], notes: list[str], outcomes: list[Outcome]) -> None:
-    """Send what can be sent, and tell. A message that was handled before has sent it all."""
+async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: list[str]) -> None:
+    """Send what can be sent, ask about what may be no press, and tell. A message that was handled before has sent it all."""
+    outcomes: list[Outcome] = []
     now = talk.parts.clock.now()
     desk = await read_press_desk(talk.work, talk.parts, talk.table)
     written = await talk.work.press.count_of_seat_since(talk.seat.id, now - timedelta(days=1))
     inbox_id: int | None = talk.row.id
-    for one in meant:
-        refusal = await _why_not(talk, one, written)
-        if refusal is not None or isinstance(one, Unsent):
+    for serial, one in enumerate(meant, 1):
+        refusal = await _why_not(talk, desk, _explicit(one.press) if isinstance(one, Held) else one, written)
+        if isinstance(one, Held) and refusal is None:
+            await _ask(talk, one, serial=serial)
+            continue
+        if refusal is not None or isinstance(one, Unsent | Held):
             outcomes.append(refusal or Outcome("empty"))
             continue
         row = await _keep(talk, one, inbox_id)
@@ -96,8 +138,10 @@ async def _write(talk: Conversation, meant: list[Meant | Unsent], notes: list[st
         await relay(talk.work, talk.parts, desk, row)
         outcomes.append(_outcome(talk, desk, one, row))
     if notes:
-        await pass_note(talk, "\n\n".join(notes)[:MOST_CHARACTERS])
-        outcomes.append(Outcome(readers=("the game master",), count=1))
+        await pass_note(talk, "\n\n".join(notes)[:LONGEST])
+        outcomes.append(Outcome(readers=("the game master",), count=1, text="\n\n".join(notes)))
+    if not outcomes:
+        return
     names = [seat.name for seat in talk.table.seats if seat.status != "left" and seat.id != talk.seat.id]
     page = talk.parts.press_pages.sent(
         talk.page_table(), talk.reader, outcomes, rules_facts(talk.table), names, has_attachment=talk.mail.has_attachment
@@ -105,15 +149,17 @@ async def _write(talk: Conversation, meant: list[Meant | Unsent], notes: list[st
     await talk.answer(page, SENT_KIND)
 
 
-async def _why_not(talk: Conversation, one: Meant | Unsent, written: int) -> Outcome | None:
+async def _why_not(talk: Conversation, desk: PressDesk, one: Meant | Unsent, written: int) -> Outcome | None:
     """Why it goes to nobody."""
     if isinstance(one, Unsent):
-        return Outcome(one.code, written=one.written, options=one.options)
+        return Outcome(one.code, written=one.written, options=one.options, limit=_LIMITS.get(one.code, 0))
     code = why_not(talk.table, talk.seat, one.to)
     if code is not None:
         return Outcome(code, written="" if one.to_grey else _first_concerned(talk, code, one.to))
-    if len(one.text) > MOST_CHARACTERS:
-        return Outcome("too-long", limit=MOST_CHARACTERS)
+    if one.to.observers and not one.to.players and not one.to.gm and one.to.kind == "private" and not desk.observers:
+        return Outcome("nobody-looks-on")
+    if len(one.text) > LONGEST:
+        return Outcome("too-long", limit=LONGEST)
     if written >= PRESS_A_DAY:
         return Outcome("too-many", limit=PRESS_A_DAY)
     evidence = await find_evidence(talk, one.text)
@@ -146,6 +192,9 @@ def _outcome(talk: Conversation, desk: PressDesk, one: Meant, row: PressRow) -> 
     seats = [seat for seat in seats_of(talk.table, row) if seat.person_id is not None]
     names = [] if one.to_grey else [seat.name for seat in seats]
     names += ["the game master"] if to.gm else []
-    names += ["the observers"] if to.observers else []
+    names += ["the observers"] if to.observers and desk.observers else []
     count = len(seats) + to.gm + (len(desk.observers) if to.observers or to.kind == "public" else 0)
-    return Outcome(readers=tuple(names), kind=to.kind, count=count, grey=to.grey, to_grey=one.to_grey, open_end=one.open_end)
+    nobody_looks = to.observers and not desk.observers
+    return Outcome(
+        readers=tuple(names), kind=to.kind, count=count, grey=to.grey, to_grey=one.to_grey, text=row.text, nobody_looks=nobody_looks
+    )

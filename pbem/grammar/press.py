@@ -35,7 +35,8 @@ _PLAIN = re.compile(rf"[/*•-]?\s*(?P<word>to|an)\s+(?P<whom>[^:\uff1a\ufe55\n]
 _PLACE = re.compile(r"(?:p|#|province)\s?\d+(?:\s?(?:,|and|&|\+)\s?(?:p|#|province)\s?\d+)*", re.IGNORECASE)
 _PLACES = re.compile(rf"{_PLACE.pattern}(?: (?:in |of )?turn \d+)?", re.IGNORECASE)
 _NOTE = re.compile(rf"[/*•-]?\s*(?:(?:note )?(?:to|for) )?(?:the )?(?:gm|game ?master)\s?{_COLON}.*", re.IGNORECASE)
-_REPLY = re.compile(rf"\s*reply(?P<all>(?:\s+to)?[ -]all)?\s*(?:{_COLON}|(?=\n|$))\s*", re.IGNORECASE)
+_NUMBER = r"(?:[ ]{1,3}(?:to )?(?:number |no\.? ?|#)?(?P<number>\d{1,3}))?"
+_REPLY = re.compile(rf"\s*reply(?P<all>(?:\s+to)?[ -]all)?{_NUMBER}\s*(?:{_COLON}|(?=\n|$))\s*", re.IGNORECASE)
 _REPLY_ALL = re.compile(
     r"\s*reply(?:\s+to)?[ -]all[ ]*+[,.!-]?[ ]*+(?<=[ ])(?!(?:you|of|the|that|this|these|those|your|my|our|his|her|their|day|night"
     r"|week)\b)",
@@ -163,6 +164,11 @@ def closed_press(opening: str, text: str) -> str:
     return f"{opening}\n{text}\nENDPRESS"
 
 
+def is_end_of_press(line: str) -> bool:
+    """Whether a line is an `ENDPRESS`."""
+    return _END.fullmatch(line) is not None
+
+
 def opens_press(line: str) -> bool:
     """Whether a line begins a press, whoever sits at the table."""
     plain = _PLAIN.match(line)
@@ -172,18 +178,21 @@ def opens_press(line: str) -> bool:
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer to a press: its words, whether they are for all its readers (`reply all`), and whether it says that it is one."""
+    """An answer to a press: its words, whether they are for all its readers (`reply all`), and whether it says that it is one. `number`:
+    which of several in a letter it answers (`reply 2: ...`).
+    """
 
     text: str
     for_all: bool = False
     explicit: bool = False
+    number: int | None = None
 
 
 def split_reply(text: str) -> Reply:
     """Read the words that answer a press."""
     found = _REPLY.match(text)
     if found is not None:
-        return Reply(text[found.end() :].strip(), found["all"] is not None, explicit=True)
+        return Reply(text[found.end() :].strip(), found["all"] is not None, explicit=True, number=_number_in(found))
     for_all = _REPLY_ALL.match(text)
     return Reply(text.strip()) if for_all is None else Reply(text[for_all.end() :].strip(), for_all=True)
 
@@ -215,7 +224,12 @@ def cut_reply(text: str) -> tuple[Reply, str] | None:
     end = next((number for number, line in enumerate(lines) if _END.fullmatch(line)), None)
     if end is None:
         return None
-    return Reply("\n".join(lines[:end]).strip(), found["all"] is not None, explicit=True), "\n".join(lines[end + 1 :]).strip("\n")
+    reply = Reply("\n".join(lines[:end]).strip(), found["all"] is not None, explicit=True, number=_number_in(found))
+    return reply, "\n".join(lines[end + 1 :]).strip("\n")
+
+
+def _number_in(found: re.Match[str]) -> int | None:
+    return int(found["number"]) if found["number"] is not None else None
 
 
 def held_answer(heading: str, press: Press, found: Sequence[str]) -> Held:

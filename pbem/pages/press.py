@@ -90,7 +90,8 @@ class PressPages:
     def digest(self, table: Table, reader: Reader, pieces: Sequence[Piece]) -> Page:
         """Press that has waited for the reader's hour."""
         foot = "foot_player" if reader.number is not None else "foot_out"
-        return self._page("digest", table, reader, {"pieces": self._all(pieces, table, reader)}, foot=foot)
+        facts = {"pieces": self._all(pieces, table, reader), "may_answer": reader.number is not None}
+        return self._page("digest", table, reader, facts, foot=foot)
 
     def sent(
         self, table: Table, reader: Reader, outcomes: Sequence[Outcome], rules: RulesFacts, names: Sequence[str], *, has_attachment: bool

@@ -14,6 +14,7 @@ from pbem.desk.names import NameRefused, parse_name, skeleton
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
 from pbem.desk.posting import read_desk_people
+from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
 from pbem.desk.telling import table_letters
 from pbem.desk.tenures import find_substitution, hand_over
@@ -171,6 +172,7 @@ async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
         await check_not_done(work, by)
         game = await find_game(work, slug)
         table = await load_table(work, parts.games, game)
+        text = check_text(await check_words_of_master(work, parts, table, text, by))
         entry = await log_command(work, parts, by, "game announce", {"text": text}, game_id=game.id)
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
@@ -192,6 +194,7 @@ async def answer_note(parts: Parts, note_id: int, text: str, by: By) -> None:
         if note is None or game is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
         table = await load_table(work, parts.games, game)
+        text = check_text(await check_words_of_master(work, parts, table, text, by))
         await log_command(work, parts, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
         if not await work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")

@@ -6,8 +6,8 @@ player gets to read is the worst that can happen.
 
 import asyncio
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from pbem.desk.conversation import Conversation
 from pbem.desk.message import MAIL
@@ -33,9 +33,16 @@ _WORDS_FOR_US = frozenset({"why", "what-if", "press"})
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """What a message answers: one piece of press, or a letter about press that leaves open whose words are meant."""
+    """What a message answers: one piece of press, or a letter about press that leaves open whose words are meant. `numbered` are the pieces
+    that such a letter tells of, by their numbers in it.
+    """
 
     row: PressRow | None = None
+    numbered: Mapping[int, PressRow] = field(default_factory=dict)
+
+    def by(self, number: int | None) -> "Answered":
+        """What `reply NUMBER` to it answers."""
+        return self if number is None else Answered(self.numbered.get(number), self.numbered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +78,15 @@ async def find_answered(talk: Conversation) -> Answered | None:
     key = _KEY.match(found.dedupe_key or "")
     if found.kind not in ("press", "press-digest") or key is None:
         return None
-    rows = [row for press_id in key["ids"].split(".") if (row := await talk.work.press.find(int(press_id))) is not None]
-    rows = [row for row in rows if row.game_id == talk.table.game.id and may_read(talk.table, row, talk.seat)]
+    numbered = {}
+    for number, press_id in enumerate(key["ids"].split("."), 1):
+        row = await talk.work.press.find(int(press_id))
+        if row is not None and row.game_id == talk.table.game.id and may_read(talk.table, row, talk.seat):
+            numbered[number] = row
+    rows = list(numbered.values())
     writers = {(row.seat_id, row.grey) for row in rows}
-    return Answered(rows[-1] if len(rows) == 1 or (rows and len(writers) == 1 and all(row.kind == "private" for row in rows)) else None)
+    is_one = len(rows) == 1 or (len(rows) > 1 and len(writers) == 1 and all(row.kind == "private" for row in rows))
+    return Answered(rows[-1] if is_one else None, numbered)
 
 
 async def _letter(talk: Conversation) -> OutboxRow | None:
@@ -91,10 +103,12 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
     end.
     """
     if reply is not None:  # says where it ends: all of it is press
+        answered = answered.by(reply.number)
         if answered.row is None:
             return Held("to-whom", (), _heading(talk, answered, is_for_all=reply.for_all))
         return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
     reply = split_reply(text)
+    answered = answered.by(reply.number)
     taken = take_commands(normalise(text))
     commands = [command for command in taken.commands if command.word not in _WORDS_FOR_US]
     if len(text.strip().splitlines()) == 1 and (commands or Command("press") in taken.commands):
@@ -120,7 +134,7 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
     """What would make it press beyond doubt. To the writer of grey press nothing but an answer leads."""
     row = answered.row
     if row is None:
-        return "press to NAME:"
+        return f"reply {min(answered.numbered)}:" if len(answered.numbered) > 1 else "press to NAME:"
     if is_for_all and row.kind == "public":
         return "press to all:"
     writer = _writer(talk.table, row)

@@ -1,16 +1,19 @@
 """How a text alone would be read if a player sent it as a message of its own: the measure for what may go to other people."""
 
+import asyncio
 from typing import Any
 
 from engine.ruleset import Standing
+from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.lobby.rows import read_lobby_rows, words_of
 from pbem.desk.ports import Parts
 from pbem.desk.press.secrets import without_codes
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.commands import take_commands
-from pbem.grammar.instructions import Read
+from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
 from pbem.grammar.lobby import Accept, Decline, Show, read_lobby
 from pbem.grammar.normalise import normalise
+from pbem.grammar.press import is_end_of_press
 from pbem.grammar.reading import Item, Reading
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
@@ -37,3 +40,26 @@ async def read_of_seat(work: Work, parts: Parts, table: OpenTable, seat: SeatRow
 def _read_words(text: str) -> Reading:
     taken = take_commands(normalise(text))
     return Reading(commands=tuple(taken.commands), answers=taken.answers)
+
+
+async def check_words_of_master(work: Work, parts: Parts, table: OpenTable, text: str, by: By) -> str:
+    """What a game master has to say to others of a table, without its mark of an end. Refused if they play there themselves, have not
+    set that mark, and anything in it reads as their own orders.
+    """
+    lines = text.rstrip().split("\n")
+    if is_end_of_press(lines[-1]):
+        return "\n".join(lines[:-1]).strip()
+    seats = [seat for seat in table.seats if seat.status != "left" and seat.person_id == by.person_id and by.person_id is not None]
+    for seat in seats:
+        read = await read_of_seat(work, parts, table, seat)
+        try:
+            found = await asyncio.to_thread(find_instructions, text, read)
+        except TooMuch as error:
+            raise Refused("too-many-lines", f"at most {MOST_READ} lines and sentences, unless a line ENDPRESS ends it") from error
+        if found:
+            raise Refused(
+                "reads-as-orders",
+                f"this in it reads as your own orders: {found[0]!r}. Nobody got it, and it was not taken. To send it all the same, write "
+                "it again with a line ENDPRESS at its end",
+            )
+    return text

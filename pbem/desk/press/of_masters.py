@@ -6,6 +6,7 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text
 from pbem.desk.ports import Parts
+from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.press.readers import recipients_of, roll_of
 from pbem.desk.press.relaying import read_press_desk, relay
 from pbem.desk.press.secrets import without_codes
@@ -29,6 +30,7 @@ async def write_press(parts: Parts, slug: str, whom: str, text: str, by: By) -> 
             raise Refused("unknown-game", f"there is no game {slug!r}")
         table = await load_table(work, parts.games, game)
         to = _readers(table, whom)
+        text = check_text(await check_words_of_master(work, parts, table, text, by))
         names = tuple(seat.name for seat in table.seats if seat.number in to.players)
         detail = {"players": list(names) or "all", "phase": game.phase_number}
         await log_command(work, parts, by, WRITTEN, detail, game_id=game.id, public=False)

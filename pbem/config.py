@@ -176,7 +176,8 @@ class TelegramSection(_Section):
     """The bot that players may use beside mail; without a token there is none.
 
     In the mode "polling" we ask Telegram; with "webhook" it calls `webhook_url` (HTTPS, as a rule a proxy's that leads to
-    `webhook_host`:`webhook_port`) and shows `webhook_secret`. `api_url` is another server's of the same Bot API.
+    `webhook_host`:`webhook_port`) and shows `webhook_secret`. `api_url` is another server's of the same Bot API. What comes is written
+    down in `journal_dir` as well (default: in the data directory).
     """
 
     token: SecretStr = SecretStr("")
@@ -184,6 +185,7 @@ class TelegramSection(_Section):
     mode: Literal["polling", "webhook"] = "polling"
     api_url: str = "https://api.telegram.org"
     poll_seconds: int = Field(default=50, ge=1, le=50)
+    journal_dir: Path | None = None
     webhook_url: str = ""
     webhook_secret: SecretStr = SecretStr("")
     webhook_secret_file: Path | None = None
@@ -292,6 +294,9 @@ class Config(BaseSettings):
 
     def database_url(self) -> str:
         return self.database.address() or f"sqlite+aiosqlite:///{self.service.data_dir / 'pbem.sqlite'}"
+
+    def journal_folder(self) -> Path:
+        return self.telegram.journal_dir or self.service.data_dir / "chat-journal"
 
     def token_file(self) -> Path:
         return self.oauth.token_file or self.service.data_dir / "oauth-token"

@@ -348,15 +348,16 @@ async def open_service(
         database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
         games = await stack.enter_async_context(open_games())
         workers = open_workers(config, database)
+        restored_since = await read_again_since(database)
         inbox = ImapInbox(
             imap,
             clock,
             random.Random().random,
-            again_since=await read_again_since(database),
+            again_since=restored_since,
             on_read_again=lambda: forget_restored(database),
         )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
-        telegraph = await stack.enter_async_context(Telegraph(telegram, clock)) if telegram is not None else None
+        telegraph = await stack.enter_async_context(Telegraph(telegram, clock, config.journal_folder())) if telegram is not None else None
         mailbox: Mailbox = inbox if telegraph is None else JoinedMailbox(inbox, ChatMailbox(telegraph.watcher))
         messenger = telegraph.messenger if telegraph is not None else None
         defaults = World(clock, workers.jobs, mailbox, outbound)
@@ -372,6 +373,8 @@ async def open_service(
         if registry is not None and config.metrics.port is not None:
             looking = serving_metrics(registry, lambda: look_at_health(database, clock.now()), config.metrics.host, config.metrics.port)
             service.metrics_port = (await stack.enter_async_context(looking)).port
+        if telegraph is not None:
+            await telegraph.read_journal_again(parts, restored_since)
         service.start()
         stack.push_async_callback(service.stop)
         yield service

@@ -63,6 +63,7 @@ addresses = ["gm@example.org"]      # the game masters
 # token_file = "telegram-token"     # what @BotFather gave; or: token = "..." ; without one there is no bot
 # mode = "polling"                  # polling | webhook
 # poll_seconds = 50                 # how long one question for news waits at Telegram, 1 to 50
+# journal_dir = "chat-journal"      # where updates are written down a second time, for a restore; by default in data_dir
 # api_url = "https://api.telegram.org"                  # another server of the same Bot API, if you run one
 # webhook_url = "https://orders.example.org/telegram"   # where Telegram calls; its path is ours
 # webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -; Telegram shows it with each call

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
@@ -18,12 +19,13 @@ import structlog
 from pbem.config import TelegramSection
 from pbem.desk.chat.commands import IN_GROUPS, IN_PRIVATE, OF_MASTERS, OfferedCommand
 from pbem.desk.chat.stopping import tell_stopped
-from pbem.desk.intake import store_update
+from pbem.desk.intake import read_journal_again, store_update
 from pbem.desk.message import TELEGRAM
 from pbem.desk.ports import Clock, Parts
 from pbem.store.database import Database
 from pbem.store.marks import BOT, MARK_SPACING, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.telegram.connection import Connection, TelegramSettings
+from pbem.telegram.journal import KEPT, ChatJournal
 from pbem.telegram.poller import TelegramPoller
 from pbem.telegram.ports import Command, Messenger, PolledElsewhere, Scope, StoredUpdate, TelegramTrouble
 from pbem.telegram.sender import TelegramSender
@@ -73,9 +75,11 @@ async def forget_bot(database: Database) -> None:
 class Telegraph:
     """`async with Telegraph(line, clock) as telegraph:`, then `start` once the desk stands, and `look` every now and then."""
 
-    def __init__(self, line: Line, clock: Clock) -> None:
+    def __init__(self, line: Line, clock: Clock, journal_folder: Path) -> None:
         self._connection = Connection(line.settings)
         self._clock = clock
+        self._folder = journal_folder
+        self._journal: ChatJournal | None = None
         self.messenger: Messenger = TelegramSender(self._connection)
         jitter = random.Random().random
         self.watcher: TelegramPoller | TelegramWebhook = (
@@ -101,6 +105,17 @@ class Telegraph:
         """Begin to take updates in."""
         self._parts = parts
         self._watching = asyncio.create_task(self.watcher.watch(self._store))
+
+    async def read_journal_again(self, parts: Parts, restored_since: datetime | None) -> None:
+        """To be called before anything new is taken in: what a restored database has lost comes back, in the order in which it came."""
+        count = await read_journal_again(parts, self._open_journal(parts), restored_since)
+        if count:
+            _log.warning("telegram-read-again", count=count)
+
+    def _open_journal(self, parts: Parts) -> ChatJournal:
+        kept = min(KEPT, timedelta(days=parts.policy.keep_raw_days))
+        self._journal = self._journal or ChatJournal(self._folder, parts.key, kept=kept)
+        return self._journal
 
     async def stop(self) -> None:
         if self._watching is not None:
@@ -131,6 +146,7 @@ class Telegraph:
     async def _store(self, update: StoredUpdate) -> None:
         if self._parts is not None:
             await store_update(self._parts, update)
+            await asyncio.to_thread(self._open_journal(self._parts).append, update)
 
     async def _leave_marks(self, parts: Parts) -> None:
         now = self._clock.now()

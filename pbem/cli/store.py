@@ -60,7 +60,7 @@ def restore(
         typer.echo(f"the database before is kept as {kept}")
     if restored.withheld:
         typer.echo(f"{restored.withheld} letters it had not sent are withheld; --send would have sent them")
-    typer.echo("the next `pbem serve` reads the mailbox again from the day before, and takes what has come since")
+    typer.echo("the next `pbem serve` reads the mailbox and the journal of chats again from the day before, and takes what has come since")
 
 
 def accept_clock(config: ConfigOption = None) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 import hashlib
 import json
+from datetime import datetime
 
 import structlog
 
+from pbem.desk.backup import READ_BEFORE
 from pbem.desk.correlation import caused_by
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.origins import origin_of_mail, origin_of_update
@@ -14,6 +16,7 @@ from pbem.desk.receive import rules_of
 from pbem.mail.message import Headers, parse_head
 from pbem.mail.ports import StoredMail
 from pbem.mail.reading import read_head
+from pbem.telegram.journal import ChatJournal
 from pbem.telegram.ports import StoredUpdate
 from pbem.telegram.updates import Said, read_update
 
@@ -45,10 +48,11 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
         parts.jobs.receive(inbox_id)
 
 
-async def store_update(parts: Parts, update: StoredUpdate) -> None:
+async def store_update(parts: Parts, update: StoredUpdate, *, seen_before: bool = False) -> None:
     """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises leaves it unconfirmed.
 
-    It counts from when the chat's server got it, as a mail does, or from now where the update does not say.
+    It counts from when the chat's server got it, as a mail does, or from now where the update does not say. `seen_before`: it is read from
+    the journal, after the database that knew it was lost.
     """
     now = parts.clock.now()
     read = read_update(update.raw)
@@ -56,14 +60,45 @@ async def store_update(parts: Parts, update: StoredUpdate) -> None:
     async with parts.database.write() as work:
         lane, sender = await origin_of_update(work, read)
         inbox_id = await work.inbox.add_once(
-            channel=TELEGRAM, message_key=f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}", raw=update.raw,
-            received_at=min(said_at, update.received_at), stored_at=now, facts="{}", lane=lane, sender=sender,
+            channel=TELEGRAM, message_key=update_key(update), raw=update.raw, received_at=min(said_at, update.received_at), stored_at=now,
+            facts=json.dumps({"seen_before": True} if seen_before else {}), lane=lane, sender=sender,
         )  # fmt: skip
     parts.steps.reached("intake.stored")
     if inbox_id is not None:
         with caused_by(f"m{inbox_id}"):
             _log.info("update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw))
             parts.jobs.receive(inbox_id)
+
+
+async def read_journal_again(parts: Parts, journal: ChatJournal, restored_since: datetime | None) -> int:
+    """Take from the journal what this database does not know, because it went back to an earlier state; how many updates.
+
+    `restored_since` is when to begin after a restore. Without, a database that does not know the journal's last line went back as well
+    (PostgreSQL is restored by its own tools): then from a day before the newest message it knows. May run twice without harm.
+    """
+    since = restored_since
+    if since is None:
+        last = await asyncio.to_thread(journal.newest)
+        async with parts.database.read() as work:
+            if last is None or await work.inbox.knows(TELEGRAM, update_key(last)):
+                return 0
+            newest = await work.inbox.newest_stored_at()
+        if newest is None:
+            return 0
+        since = newest - READ_BEFORE
+    count = 0
+    for update in journal.since(since):
+        async with parts.database.read() as work:
+            if await work.inbox.knows(TELEGRAM, update_key(update)):
+                continue
+        await store_update(parts, update, seen_before=True)
+        count += 1
+    return count
+
+
+def update_key(update: StoredUpdate) -> str:
+    """What makes an update one and the same: Telegram's numbers begin anew now and then."""
+    return f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}"
 
 
 def message_key(raw: bytes) -> str:

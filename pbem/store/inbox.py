@@ -76,6 +76,15 @@ class Inbox(Repository):
     async def find(self, inbox_id: int) -> InboxRow | None:
         return await self._one(InboxRow, _SELECT.where(inbox.c.id == inbox_id))
 
+    async def knows(self, channel: str, message_key: str) -> bool:
+        """Whether a message was stored, whatever became of it."""
+        statement = sa.select(inbox.c.id).where(inbox.c.channel == channel, inbox.c.message_key == message_key)
+        return (await self._connection.execute(statement)).first() is not None
+
+    async def newest_stored_at(self) -> datetime | None:
+        found: datetime | None = (await self._connection.execute(sa.select(sa.func.max(inbox.c.stored_at)))).scalar_one()
+        return found
+
     async def read_raw(self, inbox_id: int) -> bytes | None:
         """The message byte for byte; None when there is no such message or its bytes were dropped (`drop_raw_before`)."""
         return (await self._connection.execute(sa.select(inbox.c.raw).where(inbox.c.id == inbox_id))).scalar_one_or_none()

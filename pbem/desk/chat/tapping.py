@@ -5,6 +5,7 @@ often it is tapped; steps of a menu can be gone back and forth. Every tap is ans
 """
 
 import hashlib
+import json
 from datetime import timedelta
 
 from pbem.desk.chat.answers import ASKING
@@ -37,6 +38,10 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
     """Do what the button stands for, if whoever tapped may."""
     person = await work.people.find_by_address(TELEGRAM, str(tapped.user_id))
     tap = await work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
+    if person is not None and tap is None and json.loads(row.facts).get("seen_before"):
+        later = await _may_come_later(work, person, row)
+        if later is not None:
+            return NotYet(later)
     if person is None or tap is None or tap.person_id != person.id or tapped.chat_kind != "private":
         return _alert(parts, "tap-foreign", "foreign")
     action = parse_action(tap.action)
@@ -51,6 +56,15 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
             return await take_vote(work, parts, row, tapped, person, tap, action)
         case Say() | Show() | Take():
             return await _at_table(work, parts, row, tapped, person, tap, action)
+
+
+async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int | None:
+    """The game whose open phase was over when this was tapped: after a restore its close, and with it the button, is still to come."""
+    for seat in await work.seats.list_of_person(person.id):
+        phase = await work.phases.current(seat.game_id)
+        if phase is not None and phase.status != "closed" and row.received_at > end_of_second(phase.deadline):
+            return seat.game_id
+    return None
 
 
 def _alert(parts: Parts, outcome: str, words: str, **facts: object) -> Handled:

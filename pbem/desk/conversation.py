@@ -1,10 +1,10 @@
 """One message of a player and everything needed to answer it."""
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.answer_limits import RECEIPT, answers_left
 from pbem.desk.bounces import reopen_address
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
@@ -19,16 +19,6 @@ from pbem.pages.page import Page, Reader, Table
 from pbem.store.inbox import InboxRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
-
-ANSWERS_A_DAY = 100
-OWN_ORDERS = "own-orders"
-"""Answers that show their reader's own orders: they are evidence, as receipts are (PR-1.11)."""
-
-ANSWER_KINDS = ("receipt", "answer", OWN_ORDERS, "notice", "resend", "which-game", "what-if", "press-sent")
-NOTICES_A_DAY = 20
-RECEIPT = "receipt"
-NOTICE_KINDS = ("notice", "which-game")
-"""Answers to messages without orders: more of them a day than a person would want are a machine answering ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +43,7 @@ class Conversation:
     async def answer(
         self, page: Page, kind: str, serial: str = "", picture_id: int | None = None, *, keyboard: Keyboard | None = None
     ) -> None:
-        """Queue an answer to this message, unless so many went out today that it can only be a loop. In a chat a receipt takes the place
+        """Queue an answer to this message. In a chat a receipt takes the place
         of the one before, as long as nothing else came between; `keyboard` are the buttons below the answer there.
         """
         letter = letter_to_seat(
@@ -82,18 +72,12 @@ class Conversation:
         return message_id
 
     async def send(self, letter: NewLetter) -> None:
-        """Queue a letter that answers this message, within the day's limits."""
-        if not await self.is_flooded(letter.kind):
-            await queue_letter(self.work, letter, self.parts.clock.now())
+        """Queue a letter that answers this message."""
+        await queue_letter(self.work, letter, self.parts.clock.now())
 
     async def is_flooded(self, kind: str) -> bool:
-        """Whether this address got as many answers of that kind today as it ever will: two machines talk to each other."""
-        since = self.parts.clock.now() - timedelta(days=1)
-        if kind in NOTICE_KINDS:
-            notices = await self.work.outbox.count_to_address_since(self.mail.channel, self.address, NOTICE_KINDS, since)
-            if notices >= NOTICES_A_DAY:
-                return True
-        return await self.work.outbox.count_to_address_since(self.mail.channel, self.address, ANSWER_KINDS, since) >= ANSWERS_A_DAY
+        """Whether this address gets no more answers of that kind now: two machines talk to each other."""
+        return not (await answers_left(self.work, self.mail.channel, self.address, kind, self.parts.clock.now())).count
 
     def dedupe_key(self, kind: str, serial: str = "") -> str:
         """One answer of a kind to a message, however often it is handled."""

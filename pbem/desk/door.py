@@ -44,7 +44,6 @@ PURPOSE = "door"
 ASK, ANSWER = "door-confirm", "door-answer"
 WAITS = timedelta(days=3)
 ASKED_A_DAY = 3
-ANSWERED_A_DAY = 20
 HERE = (said.Observe, said.StopObserving, said.TakeOver, said.Available, said.Back, said.ForgetMe)
 """The wishes that are about no seat of the writer's."""
 Here = said.Observe | said.StopObserving | said.TakeOver | said.Available | said.Back | said.ForgetMe
@@ -73,10 +72,7 @@ class Caller:
         return Reader(None, self.person.name, self.person.time_zone, self.person.locale)
 
     async def answer(self, page: Page, serial: str, game: OpenTable | None = None) -> None:
-        """A letter back to where it came from, so many a day at most."""
-        since = self.parts.clock.now() - timedelta(days=1)
-        if await self.work.outbox.count_to_address_since(self.mail.channel, self.address, (ANSWER,), since) >= ANSWERED_A_DAY:
-            return
+        """A letter back to where it came from."""
         letter = letter_to_address(
             page, kind=ANSWER, dedupe_key=f"{ANSWER}:{self.row.id}{serial}", policy=self.parts.policy, address=self.address,
             to_name=self.person.name if self.person is not None else self.mail.sender_name, game=game.game if game is not None else None,

@@ -8,7 +8,7 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 import msgspec
@@ -20,6 +20,7 @@ from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.letter import parse_message_id
 from pbem.mail.mailto import Mailto, format_mailto
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
+from pbem.pages.notice import last_answer
 from pbem.pages.page import Page
 from pbem.store.games import GameRow
 from pbem.store.phases import PhaseRow
@@ -291,6 +292,14 @@ def letter_to_address(
         chat=page.chat,
         chat_reply_to=answering.chat_message_id if answering is not None else None,
     )
+
+
+def with_last_words(letter: NewLetter, within: timedelta) -> NewLetter:
+    """The same answer, which says that it is the last of its kind for so long."""
+    words, draft = last_answer(within), letter.draft
+    html = draft.html.replace("</body>", f"{words.html}</body>", 1) if draft.html is not None else None
+    draft = msgspec.structs.replace(draft, text=f"{draft.text.rstrip()}\n\n{words.text}\n", html=html)
+    return msgspec.structs.replace(letter, draft=draft, chat=f"{letter.chat}\n\n{words.chat}" if letter.chat else "")
 
 
 def master_token(key: bytes, master: MasterAddress, game_id: int = 0) -> str:

@@ -1,10 +1,8 @@
 """Looking on at a table: who may, what they get, and what is answered to them. Their view is the public's, and never anything else."""
 
 import asyncio
-from datetime import timedelta
 
 from engine.ruleset import Standing
-from pbem.desk.conversation import ANSWER_KINDS, ANSWERS_A_DAY
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering
 from pbem.desk.message import Message
@@ -98,8 +96,6 @@ async def find_watched(work: Work, mail: Message, person: PersonRow, *, answerin
 async def answer_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, game: GameRow) -> Handled:
     """Answer an observer's words about a table, from what the public knows; whatever else they write is told what can be."""
     now, address = parts.clock.now(), mail.sender or ""
-    if await work.outbox.count_to_address_since(mail.channel, address, ANSWER_KINDS, now - timedelta(days=1)) >= ANSWERS_A_DAY:
-        return Handled("answered-enough", ignored=True, game_id=game.id)
     table = await load_table(work, parts.games, game)
     watcher = Watcher(person, address)
     commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]

@@ -5,9 +5,10 @@ from datetime import datetime
 
 import msgspec
 
+from pbem.desk.answer_limits import answers_left
 from pbem.desk.chat.drafts import chat_drafts
 from pbem.desk.correlation import current_cause
-from pbem.desk.letters import NewLetter, NewTap
+from pbem.desk.letters import NewLetter, NewTap, with_last_words
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.routing import Reach, Route, may_wait, read_reach, routes_of
 from pbem.store.taps import TapRow
@@ -42,6 +43,11 @@ async def _queue(work: Work, letter: NewLetter, now: datetime, due_at: datetime 
     if resting is not None and may_wait(letter.kind) and await _may_wait(work, letter, resting):
         due_at = resting if due_at is None else max(resting, due_at)
     for route in routes_of(letter, reach):
+        if letter.draft.auto_submitted == "auto-replied":
+            left = await answers_left(work, route.channel, route.address, letter.kind, now)
+            if not left.count:
+                continue
+            letter = with_last_words(letter, left.within) if left.count == 1 else letter
         if route.channel == MAIL:
             body = msgspec.json.encode(letter.draft).decode()
             found.append(await _put(work, letter, route, body, letter.dedupe_key, now, due_at, epoch))

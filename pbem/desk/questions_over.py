@@ -1,7 +1,5 @@
 """An answer to a question of ours that is over: whoever gives it is told that nothing came of it, and why."""
 
-from datetime import timedelta
-
 from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.message import Message
 from pbem.desk.outgoing import queue_letter
@@ -12,7 +10,6 @@ from pbem.store.pending import PendingRow
 from pbem.store.work import Work
 
 KIND = "question-over"
-TOLD_A_DAY = 10
 
 
 def why_over(pending: PendingRow) -> str:
@@ -26,10 +23,8 @@ def why_over(pending: PendingRow) -> str:
 
 
 async def tell_over(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> None:
-    """A letter back to where the answer came from, so many a day at most."""
+    """A letter back to where the answer came from."""
     now, address = parts.clock.now(), mail.sender or ""
-    if await work.outbox.count_to_address_since(mail.channel, address, (KIND,), now - timedelta(days=1)) >= TOLD_A_DAY:
-        return
     person = await work.people.find_by_address(mail.channel, address)
     reader = Reader(None, mail.sender_name, parts.policy.zone)
     if person is not None:

@@ -11,13 +11,14 @@ import msgspec
 from engine.ruleset import Problem, Ruleset, Standing
 from pbem.desk.acts import act_at_once, told_to
 from pbem.desk.addresses import take_addresses
+from pbem.desk.answer_limits import RECEIPT
 from pbem.desk.chat.buttons import Keyboard, Say, Show, holder_of, in_lines
 from pbem.desk.chat.changes import Change, find_change, read_beside, tell_orders_stand, with_change
 from pbem.desk.chat.edits import has_acted, is_of_another_phase
 from pbem.desk.chat.names import parse_chat_name
 from pbem.desk.chat.writing import LOOKED_BACK, message_of
 from pbem.desk.close import may_close_early, read_standings
-from pbem.desk.conversation import RECEIPT, Conversation, open_conversation
+from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.lobby.writing import take_lobby_message

@@ -10,9 +10,10 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.absence import answer_absences, answer_away
+from pbem.desk.answer_limits import OWN_ORDERS
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.conversation import OWN_ORDERS, Conversation
+from pbem.desk.conversation import Conversation
 from pbem.desk.handing import answer_record
 from pbem.desk.inquiries import ALONE, FAME, LINK, PROFILE, UNLINK, answer_inquiry, asker_of
 from pbem.desk.letters import Answering, letter_to_seat

@@ -169,6 +169,9 @@ class Answer:
     """The message changes one of before; the results are of that one, and nothing was done for it now."""
 
 
+Why = Literal["no", "unclear", "over", "waiting", "long", "too-often"]
+
+
 class GmPages:
     """One method a mail; every one takes the table (or the house in its place) and the reader first."""
 
@@ -197,7 +200,7 @@ class GmPages:
         """The subject of the mail that asks back."""
         return f"[{table.title}] {phrase(GM, 'confirm_title', {})}"
 
-    def not_confirmed(self, table: Table, reader: Reader, why: Literal["no", "unclear", "over", "waiting", "long"]) -> Page:
+    def not_confirmed(self, table: Table, reader: Reader, why: Why) -> Page:
         """Nothing was done: the answer was no, or neither yes nor no, the question is over, another one waits, or it is too long."""
         return self._page("not_confirmed", table, reader, {"why": why})
 

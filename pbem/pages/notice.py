@@ -1,10 +1,10 @@
 """How a short mail of the house is made: a title and a body from a template's macros, within the common frame."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem.pages.moments import Moment, moment
 from pbem.pages.page import Page, Reader, Table, locale_of
-from pbem.pages.rendering import page, phrase, twin
+from pbem.pages.rendering import Twin, page, phrase, twin
 
 FEET = "mail/notices.j2"
 MOST_LINES = 60
@@ -35,3 +35,8 @@ def quoted_lines(text: str) -> tuple[str, ...]:
     """A quoted text line by line, at most so many."""
     lines = [line.rstrip() for line in text.strip().splitlines()]
     return tuple(lines[:MOST_LINES]) + (("[...]",) if len(lines) > MOST_LINES else ())
+
+
+def last_answer(within: timedelta) -> Twin:
+    """What the last answer says before there are none for so long."""
+    return twin(FEET, "last_answer", {"hours": round(within.total_seconds() / 3600)})

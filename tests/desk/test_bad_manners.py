@@ -1,12 +1,14 @@
 """Confirmations, wrong phases and games, injection, loops and copies: what each sender gets, and that nobody else gets anything."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from pbem.desk import gm
+from pbem.desk import answer_limits, gm
+from pbem.desk.answer_limits import Limit
 from tests.desk.harness import ADDRESS, GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.rawmail import ANNA, PASS, orders_of, outcome, raw_mail, send, subject_of, table
@@ -215,6 +217,35 @@ async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_tha
         assert thirds[1] <= thirds[0]
         assert thirds[2] <= thirds[1]
         assert len(desk.postbox.to(GM)) <= 9 * 21
+
+
+async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_so_often_an_hour_and_the_last_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer_limits, "LIMITS", (Limit(("answer",), timedelta(hours=1), 4, 4),))
+    async with table(tmp_path) as desk:
+        for hour in (1, 2):
+            before = len(desk.letters("Anna"))
+            for _ in range(9):
+                await desk.write("Anna", "status", answering=desk.letters("Anna")[-1])
+            answers = desk.letters("Anna")[before:]
+            assert ["the last answer of its kind" in text_of(mail) for mail in answers] == [False] * 3 + [True], hour
+            html = answers[-1].get_body(("html",))
+            assert html is not None
+            assert "the last answer of its kind" in str(html.get_content())
+            desk.clock.forward(hours=1, minutes=1)
+        for _ in range(4):
+            await desk.write("Anna", "status")
+        told = await desk.write("Anna", "bid 9")
+        assert await orders_of(desk, "Anna") == ("Bid 9",), "nothing that is written is lost by it"
+        assert "taken" in subject_of(told)
+
+
+def test_f15_every_kind_of_answer_has_a_limit_and_a_game_played_live_in_a_chat_does_not_reach_it() -> None:
+    for limit in (*answer_limits.LIMITS, answer_limits.OTHERS):
+        assert limit.mail <= 100
+        assert limit.chat >= limit.mail * 4
+    assert min(limit.chat for limit in answer_limits.LIMITS if "receipt" in limit.kinds) >= 600
 
 
 async def test_all_mails_brought_three_times_over_change_nothing(tmp_path: Path) -> None:

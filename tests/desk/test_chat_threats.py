@@ -20,7 +20,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.desk import conversation
+from pbem.desk import answer_limits
+from pbem.desk.answer_limits import Limit
 from pbem.desk.chat import tapping, writing
 from pbem.desk.intake import store_update
 from pbem.desk.message import TELEGRAM
@@ -180,7 +181,7 @@ async def test_a_player_is_told_once_a_day_that_what_is_forwarded_is_not_taken_a
 async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_count_all_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversation, "ANSWERS_A_DAY", A_FEW)
+    monkeypatch.setattr(answer_limits, "LIMITS", (Limit(("answer",), timedelta(hours=1), A_FEW, A_FEW),))
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
@@ -188,6 +189,7 @@ async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_
         for _ in range(3 * A_FEW):
             await there.says(ANNA, "status")
         assert len(there.box.to(ANNA)) == begun + A_FEW
+        assert "the last answer of its kind" in there.last(ANNA).text
         await there.says(ANNA, "bid 9")
         assert await bid_of(there, 1) == ("Bid 9",)
         await there.says(BEN, "bid 5")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.conversation import ANSWERS_A_DAY
+from pbem.desk.answer_limits import ANSWERS_A_DAY
 from pbem.desk.verify import verify_game
 from pbem.store.votes import VoteRow
 from tests.desk.harness import NAMES, Desk, address_of, open_desk, parse, text_of
@@ -106,7 +106,8 @@ async def test_answers_are_limited_a_day(tmp_path: Path) -> None:
         async with desk.parts.database.write() as work:
             for _ in range(ANSWERS_A_DAY - 1):
                 await work.outbox.queue(
-                    channel="mail", kind="receipt", address=address_of("Anna"), letter="{}", message_id=None, created_at=now,
+                    channel="mail", kind="receipt", address=address_of("Anna"), letter="{}", message_id=None,
+                    created_at=now - timedelta(hours=2),
                     due_at=now + timedelta(days=9),
                 )  # fmt: skip
         before = len(desk.letters("Anna"))

@@ -102,7 +102,8 @@ async def test_mails_without_a_code_ask_three_times_a_day_and_never_displace_a_p
         before = len(gm_letters(desk))
         for _ in range(6):
             await command(desk, "end: ha", token=False)
-        assert len(gm_letters(desk)) == before + 3
+        assert len(gm_letters(desk)) == before + 4
+        assert "ask about no more today" in flat(text_of(gm_letters(desk)[-1])), "F-5: over the cap one letter says so"
         assert await unchanged(desk)
 
 

@@ -34,6 +34,7 @@ from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.gm_commands import word_of
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.gm import Why
 from pbem.pages.page import Reader, Table
 from pbem.store.games import GameRow
 from pbem.store.inbox import InboxRow
@@ -189,10 +190,13 @@ async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: Message, ver
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
     if any(not _is_whole(item) for item in plan.items) or is_long(shown(mail.text)) or mail.trust == "fail":
-        return await _tell_unconfirmable(work, parts, mail, verdict.person)
+        await _tell_of_mail(work, parts, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
+        return Handled("gm-unproven:unconfirmable", ignored=True)
     asked = await ask_back(
         work, parts, verdict.person, plan.items, mail, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
     )
+    if asked.outcome == "too-often":
+        await _tell_of_mail(work, parts, mail, verdict.person, "too-often", f"too-often:{parts.clock.now():%Y-%m-%d}")
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
 
@@ -201,11 +205,11 @@ def _is_whole(item: Item) -> bool:
     return not item.quote.endswith("…") and item.quote.count("\n\n\n") == 0
 
 
-async def _tell_unconfirmable(work: Work, parts: Parts, mail: Message, person: PersonRow) -> Handled:
+async def _tell_of_mail(work: Work, parts: Parts, mail: Message, person: PersonRow, why: Why, key: str) -> None:
+    """To the game master's own address: a mail in their name was not looked at, or cannot be confirmed. Once for each key."""
     places = await read_places(work, parts.policy, person)
     if MAIL in places:
-        await _tell_not_confirmed(work, parts, mail, places[MAIL], "long", f"long:{mail.digest[:16]}")
-    return Handled("gm-unproven:unconfirmable", ignored=True)
+        await _tell_not_confirmed(work, parts, mail, places[MAIL], why, f"{key}:{person.id}")
 
 
 async def settle_command(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Commanding:
@@ -243,9 +247,7 @@ def parse_yes(text: str) -> bool | None:
     return True if is_plain and len(after) <= 4 and not NO.intersection(after) else None
 
 
-async def _tell_not_confirmed(
-    work: Work, parts: Parts, mail: Message, master: MasterAddress, why: Literal["no", "unclear", "over", "waiting", "long"], key: str
-) -> None:
+async def _tell_not_confirmed(work: Work, parts: Parts, mail: Message, master: MasterAddress, why: Why, key: str) -> None:
     """A short letter back; a few a day at most. What somebody else may have written is answered to the own address, without its thread."""
     now = parts.clock.now()
     if await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS) >= TOLD_A_DAY:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 
 import msgspec
 
@@ -44,7 +43,6 @@ from pbem.store.log import GmLogRow
 from pbem.store.work import Work
 
 ANSWER = "gm-answer"
-ANSWERS_A_DAY = 100
 MOST_TABLES = 5
 MOST_ANSWER_WORDS = 5
 MOST_QUOTED = 120
@@ -302,14 +300,11 @@ def _look_up(rights: Rights, quote: str, command: c.GmCommand, tally: Tally) -> 
 
 
 async def _answer(parts: Parts, row: InboxRow, mail: Message, commanding: Commanding, rights: Rights, tally: Tally) -> list[NewLetter]:
-    """One letter for the whole mail, unless so many went out today that two machines must be talking to each other."""
+    """One letter for the whole mail."""
     now, person = parts.clock.now(), rights.person
     async with parts.database.read() as work:
         person = await work.people.find(person.id) or person
         master = place_of(await read_places(work, parts.policy, person), mail, person)
-        since = now - timedelta(days=1)
-        if await work.outbox.count_to_address_since(mail.channel, master.address, (ANSWER,), since) >= ANSWERS_A_DAY:
-            return []
         slugs = list(dict.fromkeys([*tally.asked_for, *tally.touched]))[:MOST_TABLES]
         games = {slug: found.id for slug in slugs if (found := await work.games.find_by_slug(slug)) is not None}
         slugs = list(games)

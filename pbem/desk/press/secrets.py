@@ -8,9 +8,10 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
+from pbem.desk.answer_limits import OWN_ORDERS
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.writing import MENU, MENU_EDIT
-from pbem.desk.conversation import OWN_ORDERS, Conversation
+from pbem.desk.conversation import Conversation
 from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
 from pbem.mail.tokens import parse_token

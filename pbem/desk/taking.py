@@ -35,7 +35,7 @@ from pbem.desk.understood import has_orders, is_addressed, is_wholly_understood
 from pbem.desk.waiting import take_ready
 from pbem.desk.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.reading import Reading
+from pbem.grammar.reading import Reading, Suggestion
 from pbem.grammar.splitting import split_words
 from pbem.grammar.unheard import unheard_lines
 from pbem.grammar.veterans import NONE_HERE, put_orders
@@ -222,7 +222,7 @@ async def _take_orders(
     is a change that counts instead of what it was.
     """
     table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
-    was_held = False
+    was_held, chosen = False, list[str]()
     if reading.answers is not None:
         chosen = await _offered(talk, beside, reading.answers)
         if chosen:
@@ -238,6 +238,9 @@ async def _take_orders(
     after: Standing[Any] = _without_acts(rules, reading.checked.standing) if reading.checked is not None else standing
     if after.final and not standing.final and not is_wholly_understood(reading):
         after = Standing(after.orders)  # under `strict` only a wholly understood set is final on receipt
+    is_final_of_nothing = not chosen and _is_final_of_nothing(talk, after)
+    if is_final_of_nothing:  # asked first: the window may close on it, with the default for who says nothing
+        reading, after = _with_final_asked(talk, reading), Standing(after.orders)
     offers = [(item.suggestion.number, item.suggestion.text) for item in reading.items if item.suggestion is not None]
     is_held = not after.final and (was_held or any(problem.code == FINAL_HELD for item in reading.items for problem in item.problems))
     offered = json.dumps({"receipt": talk.message_id_of("receipt"), "texts": offers, "held": is_held}) if offers else None
@@ -273,7 +276,7 @@ async def _take_orders(
     facts = with_change(facts, change, reading, beside)
     if reading.note is None:
         facts = dataclasses.replace(facts, unheard=await asyncio.to_thread(_unheard, talk, reading))
-    facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=_is_final_of_nothing(talk, after))
+    facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
     view = rules.view(acted.state, seat.number)
     page = await asyncio.to_thread(table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts)
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
@@ -288,6 +291,18 @@ def _is_final_of_nothing(talk: Conversation, after: Standing[Any]) -> bool:
     if not after.final or after.orders or table.phase is None or number not in table.phase.asked:
         return False
     return not table.kind.ruleset.check(table.state, number, Standing(), ()).complete
+
+
+def _with_final_asked(talk: Conversation, reading: Reading) -> Reading:
+    """The line that makes everything final is not taken but offered: a yes takes it."""
+    table, number = talk.table, talk.seat.number
+    items = list(reading.items)
+    for i, item in enumerate(items):
+        if table.kind.ruleset.check(table.state, number, Standing(), item.orders).standing.final:
+            offer = Suggestion(i + 1, item.orders, "\n".join(item.texts))
+            problems = (*item.problems, Problem("final-of-nothing"))
+            items[i] = msgspec.structs.replace(item, orders=(), texts=(), problems=problems, suggestion=offer)
+    return msgspec.structs.replace(reading, items=tuple(items))
 
 
 def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.desk.harness import Desk, open_desk, text_of
+from tests.desk.looks import status_of
 from tests.desk.test_receive import orders_of
 
 
@@ -52,10 +53,16 @@ async def test_a_yes_with_final_beside_it_is_final(tmp_path: Path) -> None:
         assert len(await orders_of(desk, "Anna")) == 1
 
 
-async def test_final_with_nothing_standing_is_told_loudly_and_with_something_it_is_not(tmp_path: Path) -> None:
+async def test_f31_final_with_nothing_standing_is_asked_about_before_it_closes_the_window(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        told = " ".join(text_of(await desk.write("Anna", "final")).split())
-        assert 'Nothing of yours stands, and you have said that this is "final"' in told
-        assert "unlock" in told
-        assert "Nothing of yours stands, and" not in " ".join(text_of(await desk.write("Bartek", "bid 0. final")).split())
+        for name in ("Bartek", "Chloé"):
+            assert "Nothing is final yet" not in text_of(await desk.write(name, "bid 0. final"))
+        asked = await desk.write("Anna", "final")
+        told = " ".join(text_of(asked).split())
+        assert not await is_final(desk)
+        assert 'Nothing is final yet. If you answer "yes", you give no orders: your bid is 0.' in told
+        assert (await status_of(desk))[1] == 1, "the window is open still"
+        await desk.write("Anna", "yes", answering=asked)
+        await desk.work()
+        assert (await status_of(desk))[1] == 2, "the last one was final: it closed early"

@@ -8,7 +8,8 @@ from pbem.desk.answer_limits import RECEIPT, answers_left
 from pbem.desk.bounces import reopen_address
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
-from pbem.desk.chat.writing import find_last_message, message_of, withhold_edits
+from pbem.desk.chat.over import point_below
+from pbem.desk.chat.writing import LOOKED_BACK, find_last_message, message_of, withhold_edits
 from pbem.desk.letters import Answering, NewLetter, letter_to_seat, seat_token, serial_of
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
@@ -17,6 +18,7 @@ from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.inbox import InboxRow
+from pbem.store.outbox import OutboxRow
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
@@ -43,22 +45,36 @@ class Conversation:
     async def answer(
         self, page: Page, kind: str, serial: str = "", picture_id: int | None = None, *, keyboard: Keyboard | None = None
     ) -> None:
-        """Queue an answer to this message. In a chat a receipt takes the place
-        of the one before, as long as nothing else came between; `keyboard` are the buttons below the answer there.
+        """Queue an answer to this message.
+
+        In a chat the receipt of a message that was changed, or of a tap, takes the place of the one before, as long as nothing else came
+        between; that of a new message is new, and the one before points to it. `keyboard` are the buttons below the answer there.
         """
+        replaces = None
         letter = letter_to_seat(
             page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.parts.policy, key=self.parts.key, game=self.table.game,
             seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
             answering=Answering.to(self.mail), picture_id=picture_id,
         )  # fmt: skip
         if self.mail.channel == TELEGRAM:
+            is_new = self.mail.message_id is not None and not self.mail.is_edit
+            replaces = await self._standing_receipt() if kind == RECEIPT and is_new else None
             letter = msgspec.structs.replace(
                 letter,
                 buttons=keyboard.rows if keyboard is not None else (),
                 taps=keyboard.taps if keyboard is not None else (),
-                chat_edits=await self._live_receipt() if kind == RECEIPT else None,
+                chat_edits=await self._live_receipt() if kind == RECEIPT and not is_new else None,
             )
-        await self.send(letter)
+        if await self.send(letter) and replaces is not None:
+            await point_below(self.work, self.parts, replaces, str(self.row.id))
+
+    async def _standing_receipt(self) -> OutboxRow | None:
+        """The newest receipt of the open phase that stands in the chat."""
+        phase = self.table.phase
+        rows = await self.work.outbox.list_last_to(TELEGRAM, self.address, LOOKED_BACK) if phase is not None else []
+        mine = (row for row in rows if row.kind == RECEIPT and row.seat_id == self.seat.id and row.state in ("queued", "sending", "sent"))
+        newest = next(mine, None)
+        return newest if newest is not None and phase is not None and newest.created_at >= phase.opened_at else None
 
     async def _live_receipt(self) -> int | None:
         """The receipt of the open phase that stands last in the chat: this one takes its place. None: it is a message of its own."""
@@ -71,9 +87,9 @@ class Conversation:
             await withhold_edits(self.work, self.address, message_id)
         return message_id
 
-    async def send(self, letter: NewLetter) -> None:
-        """Queue a letter that answers this message."""
-        await queue_letter(self.work, letter, self.parts.clock.now())
+    async def send(self, letter: NewLetter) -> bool:
+        """Queue a letter that answers this message. False: nothing goes out."""
+        return await queue_letter(self.work, letter, self.parts.clock.now()) is not None
 
     async def is_flooded(self, kind: str) -> bool:
         """Whether this address gets no more answers of that kind now: two machines talk to each other."""

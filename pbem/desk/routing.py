@@ -36,6 +36,9 @@ _TOPIC_OF: Mapping[str, Topic] = {
 }  # fmt: skip
 
 
+SUSPENDED = "suspended"
+
+
 @dataclass(frozen=True, slots=True)
 class Route:
     """A channel, and the address on it."""
@@ -77,9 +80,17 @@ async def read_reach(work: Work, letters: Iterable[NewLetter], now: datetime) ->
 
 
 async def chat_addresses_of(work: Work, people: Collection[int]) -> dict[int, str]:
-    """The chat in which each of these people is reached on Telegram; who is not is missing."""
+    """The chat in which each of these people is reached on Telegram; who is not is missing.
+
+    A chat that is closed to us stays the way to somebody without a mail address: what is for them waits until they write again.
+    """
     rows = await work.people.list_addresses_of(people) if people else []
-    return {row.person_id: row.address for row in rows if row.channel == TELEGRAM and row.state == "confirmed"}
+    by_mail = {row.person_id for row in rows if row.channel == MAIL and row.state != "suspended"}
+    return {
+        row.person_id: row.address
+        for row in rows
+        if row.channel == TELEGRAM and (row.state == "confirmed" or (row.state == SUSPENDED and row.person_id not in by_mail))
+    }
 
 
 def routes_of(letter: NewLetter, reach: Reach) -> tuple[Route, ...]:

@@ -213,6 +213,17 @@ class Outbox(Repository):
         statement = outbox.update().where(outbox.c.channel == channel, outbox.c.address == address, *withheld)
         return await self._changed(statement.values(state="queued", next_try_at=now, answer=None))
 
+    async def list_withheld_to(self, channel: str, address: str, limit: int) -> list[OutboxRow]:
+        """The newest letters that were withheld because an address was suspended, the oldest of them first."""
+        withheld = (outbox.c.state == "withheld", outbox.c.answer == "address-suspended")
+        statement = _SELECT.where(outbox.c.channel == channel, outbox.c.address == address, *withheld)
+        return (await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit)))[::-1]
+
+    async def release(self, outbox_id: int, now: datetime) -> bool:
+        """Send a letter that was withheld after all, as if it were new. False: it is not withheld (any more)."""
+        statement = outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "withheld")
+        return await self._changed(statement.values(state="queued", attempts=0, due_at=now, next_try_at=now, answer=None)) == 1
+
     async def withhold_before_epoch(self, epoch: int, answer: str = "restored") -> int:
         """Withhold what older epochs left unsent (a restored backup must not send its mails again); how many letters."""
         return await self._changed(outbox.update().where(outbox.c.epoch < epoch, _UNSENT).values(state="withheld", answer=answer))

@@ -226,6 +226,47 @@ async def test_two_mailboxes_are_read_as_far_as_the_one_that_is_read_least() -> 
         await joined.drain()
 
 
+@pytest.mark.parametrize("word", ["/start", "/status", "hello", "bid 3"])
+async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_they_missed(tmp_path: Path, word: str) -> None:
+    """Telegram sends no update about who unblocks a bot that it has forgotten."""
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await open_lobby(there.desk)
+        for user in (ANNA, BEN):
+            await there.says(user, f"/start join_{await code_of(there.desk)}")
+        await there.joins(ANNA, ("member", "kicked"), chat=ANNA)
+        there.box.answers[ANNA] = ChatRefused(403, "bot was blocked by the user", "chat")
+        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await there.settle()
+        del there.box.answers[ANNA]
+        before = len(there.box.to(ANNA))
+        await there.says(ANNA, word)
+        missed = there.box.to(ANNA)[before:]
+        assert any("your bid, please" in posted.text for posted in missed[:-1])
+        assert len(missed) > 1
+        async with there.desk.parts.database.read() as work:
+            assert (await work.people.find_address("telegram", str(ANNA))).state == "confirmed"  # type: ignore[union-attr]
+            assert await work.outbox.list_withheld_to("telegram", str(ANNA), 10) == []
+
+
+async def test_f65_the_message_at_which_the_block_was_seen_comes_too_and_nothing_that_went_by_mail(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await open_lobby(there.desk)
+        await there.says(ANNA, f"/start join_{await code_of(there.desk)}")
+        there.box.answers[ANNA] = ChatRefused(403, "bot was blocked by the user", "chat")
+        await there.says(ANNA, "/status")
+        del there.box.answers[ANNA]
+        before = len(there.box.to(ANNA))
+        await there.says(ANNA, "/who")
+        assert len(there.box.to(ANNA)) == before + 2
+    (folder := tmp_path / "mail").mkdir()
+    async with open_chat_desk(folder) as there:
+        await answered(there, ChatRefused(403, "bot was blocked by the user", "chat"))
+        del there.box.answers[ANNA]
+        before = len(there.box.to(ANNA))
+        await there.says(ANNA, "/who")
+        assert len(there.box.to(ANNA)) == before + 1
+
+
 class Minding(Chatbox):
     """Telegram that fails over one text."""
 

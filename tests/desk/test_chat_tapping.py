@@ -164,17 +164,23 @@ async def test_a_turn_comes_with_the_board_and_the_ways_into_the_menu(tmp_path: 
         assert len([message for message in there.box.to(ANNA) if "« Back" in labels(message)]) == 1
 
 
-async def test_a_receipt_is_edited_while_nothing_comes_between(tmp_path: Path) -> None:
+async def test_f67_a_new_message_gets_a_new_receipt_and_only_one_that_was_changed_changes_it(tmp_path: Path) -> None:
+    """An edit of ours brings no notification."""
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
-        first = await there.says(ANNA, "bid 5")
+        await there.says(ANNA, "bid 5")
         receipt = there.last(ANNA)
-        await there.says(ANNA, "bid 6")
-        assert there.last(ANNA).message_id == receipt.message_id
-        assert "version 2" in there.last(ANNA).text
-        await there.edits(ANNA, first, "bid 4", first_sent_before=0)
-        assert there.last(ANNA).message_id == receipt.message_id
+        assert receipt.buttons
+        second = await there.says(ANNA, "bid 6")
+        newer = there.last(ANNA)
+        assert newer.message_id != receipt.message_id
+        assert "version 2" in newer.text
+        old = next(message for message in there.box.to(ANNA) if message.message_id == receipt.message_id)
+        assert (old.text, old.buttons) == (f"{receipt.text}\n\nReplaced below.", ())
+        await there.edits(ANNA, second, "bid 4", first_sent_before=0)
+        assert there.last(ANNA).message_id == newer.message_id
         assert "version 3" in there.last(ANNA).text
+        assert "Replaced below" not in there.last(ANNA).text
         assert await standing(there) == ("Bid 4",)
         await there.says(ANNA, "/who")
         await there.says(ANNA, "bid 7")

@@ -13,7 +13,7 @@ import structlog
 from pbem.desk.bounces import suspend_address
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import note_letter, say_note
+from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter, say_note
 from pbem.desk.correlation import current_cause
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.outgoing import queue_letter
@@ -34,6 +34,10 @@ LETS_BY_AFTER = len(PAUSES_SECONDS)
 UP_WITHIN = timedelta(minutes=10)
 """So often a message is tried before those behind it stop waiting, if Telegram has taken others lately: it minds this one alone."""
 SEVERAL = 20
+CHAT_CLOSED = "address-suspended"
+PASSING = (MENU, MENU_EDIT, "reminder")
+"""What is worth nothing any more to somebody who comes back."""
+MOST_MISSED = 40
 GIVEN_UP = "gm-unreached"
 BEHIND_ANOTHER = timedelta(seconds=1)
 MAYBE_SENT = "maybe-sent"
@@ -132,8 +136,11 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
         case ChatRefused(about="message", code=code) if draft.edits is not None and code == 400:  # what it should replace is gone
             await work.outbox.rewrite(row.id, msgspec.json.encode(msgspec.structs.replace(draft, edits=None)).decode(), now)
         case ChatRefused(code=code, text=text, about=about):
-            await work.outbox.refuse(row.id, f"{code} {text}")
-            await _fall_back(work, row, draft, now)  # before those that wait behind it
+            by_mail = await _fall_back(work, row, draft, now)  # before those that wait behind it
+            if about == "chat" and not by_mail and not row.address.startswith("-"):
+                await work.outbox.withhold(row.id, CHAT_CLOSED)  # until they write again
+            else:
+                await work.outbox.refuse(row.id, f"{code} {text}")
             if about == "chat":
                 await close_chat(work, parts, row.address, f"{code} {text}", game_id=row.game_id)
 
@@ -161,6 +168,20 @@ async def close_chat(work: Work, parts: Parts, address: str, reason: str, *, gam
     await suspend_address(work, parts, TELEGRAM, address, reason, game_id=game_id)
     for row in waiting:
         await _fall_back(work, row, msgspec.json.decode(row.letter, type=ChatDraft), parts.clock.now())
+
+
+async def reopen_chat(work: Work, parts: Parts, address: str) -> None:
+    """Somebody writes from a chat that was closed to us: it is open again, and brings what they missed and could not get by mail."""
+    known = await work.people.find_address(TELEGRAM, address)
+    if known is None or known.state != "suspended" or not await work.people.confirm_address(TELEGRAM, address):
+        return
+    now = parts.clock.now()
+    for row in await work.outbox.list_withheld_to(TELEGRAM, address, MOST_MISSED):
+        sibling = await work.outbox.find_by_key((row.dedupe_key or "").partition(f"@{TELEGRAM}")[0])
+        went_by_mail = sibling is not None and sibling.channel == MAIL
+        if not went_by_mail and row.kind not in PASSING and draft_of(row).edits is None:
+            await work.outbox.release(row.id, now)
+    _log.info("chat-reopened", person=known.person_id)
 
 
 async def _tell_given_up(work: Work, parts: Parts, row: OutboxRow, *, by_mail: bool) -> None:

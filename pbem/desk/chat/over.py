@@ -14,8 +14,9 @@ from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion
 from pbem.store.outbox import OutboxRow
 from pbem.store.work import Work
-from pbem.telegram.text import escape
+from pbem.telegram.text import TEXT_LIMIT, escape, length_of
 
+OVER = "over"
 KINDS = ("turn", "welcome", "takeover", "reminder", "receipt", "resend")
 """Letters whose buttons count in the phase that they came in, and never again. (The menu has its own end.)"""
 
@@ -26,9 +27,21 @@ async def end_buttons(work: Work, parts: Parts, chat_id: int, message_id: int, w
     said = draft_of(row).html if row is not None else ""
     html = "\n\n".join(part for part in (said, f"<i>{escape(words)}</i>") if part)
     await put_message(
-        work, str(chat_id), html, kind=MENU_EDIT, key=f"over:{key}", now=parts.clock.now(), edits=message_id,
+        work, str(chat_id), html, kind=MENU_EDIT, key=f"{OVER}:{key}", now=parts.clock.now(), edits=message_id,
         game_id=row.game_id if row is not None else None, seat_id=row.seat_id if row is not None else None,
         person_id=row.person_id if row is not None else None,
+    )  # fmt: skip
+
+
+async def point_below(work: Work, parts: Parts, row: OutboxRow, key: str) -> None:
+    """A newer message of ours says what holds: this one loses its buttons, and says where to look, unless it is still on its way."""
+    message_id = message_of(row)
+    if message_id is None:
+        return
+    html = f"{draft_of(row).html}\n\n<i>{escape(parts.chat_pages.words('replaced_below'))}</i>"
+    await put_message(
+        work, row.address, html if length_of(html) <= TEXT_LIMIT else "", kind=MENU_EDIT, key=f"{OVER}:below:{key}", now=parts.clock.now(),
+        edits=message_id, game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
     )  # fmt: skip
 
 
@@ -52,7 +65,7 @@ async def close_keyboards(work: Work, parts: Parts, occasion: Occasion, now: dat
             continue
         html = "" if row.state == "sent" else draft.html  # what is still on its way is replaced, and its words shall come
         await put_message(
-            work, address, html, kind=MENU_EDIT, key=f"over:{row.id}", now=now, edits=message_id, game_id=row.game_id,
+            work, address, html, kind=MENU_EDIT, key=f"{OVER}:{row.id}", now=now, edits=message_id, game_id=row.game_id,
             seat_id=row.seat_id, person_id=row.person_id,
         )  # fmt: skip
     status = "over" if occasion.phase.over is not None else "running"

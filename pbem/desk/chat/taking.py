@@ -2,7 +2,7 @@
 
 from pbem.desk.chat.answers import take_answer
 from pbem.desk.chat.commands import JOIN, MINE, TAKE
-from pbem.desk.chat.delivering import close_chat
+from pbem.desk.chat.delivering import close_chat, reopen_chat
 from pbem.desk.chat.entering import ENTER, follow_entrance
 from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
 from pbem.desk.chat.linking import follow_link, read_bot
@@ -27,6 +27,8 @@ class BentUpdateError(Exception):
 
 async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
+    if isinstance(update, Said | Tapped) and update.chat_kind == "private" and update.user_id == update.chat_id:
+        await reopen_chat(work, parts, str(update.chat_id))
     match update:
         case Unreadable(why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail):
             raise BentUpdateError(f"{why} {detail}".rstrip())
@@ -48,7 +50,7 @@ async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -
             await close_chat(work, parts, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update))
             return Handled("chat:blocked", ignored=True)
         case Joined(change="unblocked", chat_kind="private"):
-            await work.people.confirm_address(TELEGRAM, str(update.chat_id))
+            await reopen_chat(work, parts, str(update.chat_id))
             return Handled("chat:unblocked", ignored=True)
         case Joined():
             return await take_joined(work, parts, row, update)

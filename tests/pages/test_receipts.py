@@ -21,7 +21,7 @@ CODES = (
     "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",
     "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final", "fights-team-mate",
     "loose-question", "nothing-supposed", "nobody-supposed", "too-long", "hidden-card", "hidden-purse",
-    "final-held", "beside-question", "final-in-question",
+    "final-held", "final-of-nothing", "beside-question", "final-in-question",
 )  # fmt: skip
 FACTS: tuple[Mapping[str, Fact], ...] = (
     {}, {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)}, {"number": 9, "least": 1, "most": 3}, {"cost": 200, "held": 132},
@@ -105,6 +105,16 @@ def test_nothing_taken_tells_what_the_rules_would_do() -> None:
     page = PAGES.receipt(table(), reader(), view(), receipt_facts(*BAD, standing=(), standing_orders=()))
     assert "NOTHING OF THIS COUNTS YET" in page.text
     assert "If it stays so, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]" in page.text.replace("\n", " ")
+
+
+def test_f38_a_refused_bid_alone_says_that_the_default_purchase_spends_the_money() -> None:
+    bid = ReceiptItem(1, "Bid nothing", None, (), (Problem("not-now", ("PR-3.6",), {"phase": "consolidation"}),))
+    facts = receipt_facts(bid, standing=(), standing_orders=(), offered=())
+    page = PAGES.receipt(table(), reader(), view(stage="consolidation", turn=11), facts)
+    for form in (page.text, page.chat):
+        told = " ".join(form.replace("\xa0", " ").split())
+        assert "Nothing of yours stands. If nothing more comes, 1 in P2 is bought for you, for 75 $Realm" in told
+        assert "To keep your money, send" in told
 
 
 def test_a_warning_leaves_the_line_understood() -> None:

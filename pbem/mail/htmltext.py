@@ -10,10 +10,10 @@ from bs4.exceptions import ParserRejectedMarkup
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig
 
+from pbem.mail.markup import tidy, without_long_references
+from pbem.mail.tables import flatten_large_tables
 from pbem.mail.visibility import drop_unseen, hide
 
-MAX_HTML_DEPTH = 100
-MAX_HTML_TAGS = 30_000
 _QUOTE_NAMES = re.compile(
     r"(?:^|[\s_-])(?:quote|quoted|quoting|quotedtext)(?![a-z])|moz-cite-prefix|gmail_attr|OutlookMessageHeader|bloop_original_html|reply-intro|"
     r"history_container|replyforwardcontainer|(?:^|\s)cite(?![a-z])|replied-message",
@@ -36,11 +36,7 @@ _CUT_FROM_HERE = {
 _ANNOUNCING = re.compile(r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply-intro", re.IGNORECASE)
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:]*+)([^<>]*+)>")  # possessive: a tag that is never closed is looked at once
 _ANY_TAG = re.compile(r"<[^<>]*+>")
-_LONG_REFERENCE = re.compile(r"&#(?:\d{8,}+|[xX][0-9a-fA-F]{7,}+);?")  # no character has such a number, and `int` refuses 4,301 digits
-_VOID = frozenset({"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"})
-_CLOSED_BY_NEXT = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "option"})
 _SILENT = frozenset({"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"})
 _PLACEHOLDER = "> ..."
 _CUT = "\u241c cut below \u241c"
@@ -49,7 +45,7 @@ _QUOTED_CLASS = "pbem-quote"
 
 def words_of_html(html: str) -> str:
     """Everything between the tags, quoted or not, in no layout: enough to look for a code in it."""
-    return unescape(_LONG_REFERENCE.sub("\ufffd", _ANY_TAG.sub(" ", html)))
+    return unescape(without_long_references(_ANY_TAG.sub(" ", html)))
 
 
 def new_html_to_text(html: str) -> str:
@@ -62,42 +58,19 @@ def new_html_to_text(html: str) -> str:
     _cut_signatures(soup)
     _cut_below_markers(soup)
     _cut_quotes(soup)
+    flatten_large_tables(soup)
     return _laid_out(soup).partition(_CUT)[0]
 
 
 def _soup(html: str) -> BeautifulSoup:
     try:
-        soup = BeautifulSoup(_flat_enough(html), "lxml")
+        soup = BeautifulSoup(tidy(html), "lxml")
     except (ParserRejectedMarkup, ValueError, AssertionError, RecursionError):
         return BeautifulSoup("", "lxml")
     for tag in _tags(soup):
         if tag.name in _SILENT:
             hide(tag)
     return soup
-
-
-def _flat_enough(html: str) -> str:
-    """Nested deeper, or in more elements, than any person writes, tags are left out: the work below grows with both."""
-    depth = tags = 0
-
-    def keep(match: re.Match[str]) -> str:
-        nonlocal depth, tags
-        closing, name, rest = match.groups()
-        alone = rest.endswith("/")
-        tags += 1
-        if tags > MAX_HTML_TAGS:
-            return " "
-        if alone or name.lower() in _VOID:
-            return match.group()
-        if name.lower() in _CLOSED_BY_NEXT:
-            return match.group() if depth < MAX_HTML_DEPTH else " "
-        if closing:
-            depth = max(0, depth - 1)
-            return match.group() if depth < MAX_HTML_DEPTH else " "
-        depth += 1
-        return match.group() if depth <= MAX_HTML_DEPTH else " "
-
-    return _TAG.sub(keep, html)
 
 
 def _cut_signatures(soup: BeautifulSoup) -> None:

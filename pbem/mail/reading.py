@@ -12,6 +12,7 @@ from email.message import Message
 from pbem.mail.automatic import why_automatic
 from pbem.mail.caps import Limits, head_of, survey
 from pbem.mail.htmltext import new_html_to_text, words_of_html
+from pbem.mail.markup import has_too_many_tags
 from pbem.mail.message import (
     Body,
     DmarcVerdict,
@@ -75,7 +76,7 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
     sender = read_sender(headers, malformed=has_malformed_header(message, raw))
     subject = headers.decoded("subject")
     own = frozenset(address.lower() for address in rules.own_addresses)
-    full, text = _texts(body)
+    full, text = _texts(body, rules.limits)
     tokens, token_text = find_tokens(headers, full, rules)
     in_reply_to = headers.message_ids("in-reply-to")
     message_ids = headers.message_ids("message-id")
@@ -90,8 +91,8 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
         token_text=token_text,
         dmarc=read_dmarc(headers, rules.authserv_id, sender.address),
         automatic=why_automatic(message, headers, sender=sender.address, subject=subject, own_addresses=own, host=rules.host),
-        refused=refused or sender.refused or _body_refused(body),
-        text=text,
+        refused=refused or sender.refused or ("too-much-text" if text is None else _body_refused(body)),
+        text=text or "",
         dated=headers.date(),
         in_reply_to=in_reply_to[0] if in_reply_to else None,
         references=headers.message_ids("references"),
@@ -119,11 +120,17 @@ def read_head(raw: bytes, rules: ReadingRules) -> Head:
     return Head(sender, find_tokens(headers, "", rules)[0], read_dmarc(headers, rules.authserv_id, sender))
 
 
-def _texts(body: Body) -> tuple[str, str]:
-    """Everything that is in the body, and the new text."""
-    if body.kind == "html":
-        return words_of_html(body.text), new_text(new_html_to_text(body.text))
-    return body.text, new_text(body.text)
+def _texts(body: Body, limits: Limits) -> tuple[str, str | None]:
+    """Everything that is in the body, and the new text; None for one that is too much to read."""
+    if body.kind != "html":
+        return body.text, new_text(body.text)
+    full = words_of_html(body.text)
+    if has_too_many_tags(body.text):
+        return full, None
+    laid_out = new_html_to_text(body.text)
+    if len(laid_out) > limits.text_bytes or laid_out.count("\n") > limits.text_lines:
+        return full, None
+    return full, new_text(laid_out)
 
 
 def _body_refused(body: Body) -> str | None:

@@ -12,7 +12,7 @@ AT_MOST = 2.5 * TIMES  # what is quadratic takes TIMES squared
 NOISE_SECONDS = 0.004
 
 
-def growth(make: Callable[[int], str], content_type: str, length: int = 10_000) -> float:
+def growth(make: Callable[[int], str], content_type: str, length: int = 25_000) -> float:
     """How many times longer four times the body takes; the shortest of three runs each."""
 
     def cost(length: int) -> float:
@@ -32,12 +32,41 @@ HTML: dict[str, Callable[[int], str]] = {
     "a tag never closed": lambda length: "<" + "a" * length,
     "tags never closed": lambda length: "<a " * (length // 3),
     "references": lambda length: "&a" * (length // 2),
+    "one tag of many attributes": lambda length: "<p " + " ".join(f"a{number}=1" for number in range(length // 4)) + ">x</p>",
+    "attributes with brackets": lambda length: "<p " + " ".join(f'a{number}=">"' for number in range(length // 8)) + ">x</p>",
+    "quotes never closed": lambda length: "<p a=\"<p a='" * (length // 12),
+    "a wide cell over many rows": lambda length: f"<table><tr><td>{'x' * length}</td></tr>{'<tr><td>y</td></tr>' * (length // 20)}</table>",
+    "a tall cell beside many": lambda length: f"<table><tr><td>{'x<br>' * (length // 10)}</td>{'<td>y</td>' * (length // 20)}</tr></table>",
 }
 
 
 @pytest.mark.parametrize("shape", HTML)
 def test_f51_html_of_a_stranger_takes_time_by_its_length(shape: str) -> None:
     assert growth(HTML[shape], "text/html") <= AT_MOST
+
+
+def test_f51_more_tags_than_anybody_writes_are_refused_and_their_code_is_still_found() -> None:
+    found = read("Content-Type: text/html", body="<p>x" * 15_000 + " Code o12-345-gx22n5y4mbw3kwt5br3gozowdm")
+    assert (found.refused, found.text, found.token_text) == ("too-much-text", "", "o12-345-gx22n5y4mbw3kwt5br3gozowdm")
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<!-- P1: work --><p>P2: fortify</p><!--->P3 holds<!-- P4 -- > P5 --!>", "P2: fortify\n\nP3 holds"),
+        ("<![if !mso]><p>P2: fortify</p><![endif]>", "P2: fortify"),
+        ("<p title='a > b' style=\"display:none\">P1: work</p><p>P2: fortify</p>", "P2: fortify"),
+        ("<p STYLE=display:none>P1: work</p><P>P2: fortify</P>", "P2: fortify"),
+        ("<o:p>P2: fortify</o:p>", "P2: fortify"),
+        ("<script>if (a < b) { '<p>P1: work</p>' }</script><p>P2: fortify</p>", "P2: fortify"),
+        ("<p>2 < 3 > 1 &lt;b&gt;</p>", "2 < 3 > 1 <b>"),
+        ("<textarea><b>P2: fortify</b></textarea>", "<b>P2: fortify</b>"),
+        ("<table><tr><td>P2</td><td>fortify</td></tr></table>", "P2  fortify"),
+        ("<p>P2: fortify</p><p title='never closed", "P2: fortify"),
+    ],
+)
+def test_f51_a_bent_mail_is_read_as_a_browser_shows_it(html: str, text: str) -> None:
+    assert read("Content-Type: text/html", body=html).text == text
 
 
 @pytest.mark.parametrize("number", ["1" * 5000, "x" + "f" * 5000])

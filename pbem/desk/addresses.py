@@ -61,7 +61,7 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
 async def _ask_there(talk: Conversation, address: str) -> str:
     """Ask at an address whether it is theirs; a few a day, whoever has it."""
     work, parts, seat, now = talk.work, talk.parts, talk.seat, talk.parts.clock.now()
-    if seat.person_id is None or not is_address(address) or _base(address) == parts.policy.address:
+    if seat.person_id is None or not is_address(address) or parts.policy.is_own(address):
         return "unfit"
     own = await work.people.list_addresses(seat.person_id)
     if address in {row.address for row in own}:
@@ -132,8 +132,3 @@ async def settle_address(work: Work, parts: Parts, mail: Message, pending: Pendi
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return replace(done, outcome="address-added")
-
-
-def _base(address: str) -> str:
-    local, _, host = address.partition("@")
-    return f"{local.partition('+')[0]}@{host}"

@@ -17,6 +17,7 @@ from pbem.desk.forgetting_by_mail import ask_to_forget
 from pbem.desk.gate import why_no_seat
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.lobby.asking import tell_guessed
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.names import skeleton
@@ -44,6 +45,7 @@ PURPOSE = "door"
 ASK, ANSWER = "door-confirm", "door-answer"
 WAITS = timedelta(days=3)
 ASKED_A_DAY = 3
+WISHES_A_MESSAGE = 5
 HERE = (said.Observe, said.StopObserving, said.TakeOver, said.Available, said.Back, said.ForgetMe)
 """The wishes that are about no seat of the writer's."""
 Here = said.Observe | said.StopObserving | said.TakeOver | said.Available | said.Back | said.ForgetMe
@@ -93,7 +95,9 @@ async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
     if caller.mail.channel == TELEGRAM and caller.mail.trust == "pass":  # the channel vouches for the numeric id
         caller = replace(caller, proven=True)
     outcome: Handled | None = None
-    for index, wish in enumerate(wishes):
+    for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):
+        if isinstance(wish, said.Observe | said.TakeOver) and caller.parts.guesses.too_many(caller.mail, caller.parts.clock.now()):
+            return await tell_guessed(caller.work, caller.parts, caller.row, caller.mail, caller.person)
         heard = await hear(caller, wish, f".{index}") if caller.proven else await _ask(caller, wish)
         outcome = heard or outcome
     return outcome
@@ -164,6 +168,8 @@ async def _find(caller: Caller, name: str) -> OpenTable | None:
 async def _refuse(
     caller: Caller, table: OpenTable | None, what: str, why: str, serial: str, options: Sequence[str] = ()
 ) -> Handled:  # fmt: skip
+    if why == "unknown-table":
+        caller.parts.guesses.note(caller.mail, caller.parts.clock.now())
     if table is None and caller.person is None:
         return await tell_no_such_code(caller.work, caller.parts, caller.row, caller.mail, what)
     facts: Table = (
@@ -285,6 +291,7 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
     by_code = await _find_by_seat(caller, wish.table) if isinstance(wish, said.TakeOver) else None
     table = by_code[0] if by_code is not None else table
     if table is None:
+        parts.guesses.note(caller.mail, now)
         return None
     if await work.outbox.count_to_address_since(MAIL, caller.address, (ASK,), now - timedelta(days=1)) >= ASKED_A_DAY:
         return Handled("door-asked-too-often", ignored=True, game_id=table.game.id)

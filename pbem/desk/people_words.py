@@ -122,7 +122,7 @@ async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | Non
         except Refused:
             return "bad-address"
         person = await work.people.find_by_address(MAIL, address)
-        own = address == talk.parts.policy.address or (person is not None and person.id == talk.seat.person_id)
+        own = talk.parts.policy.is_own(address) or (person is not None and person.id == talk.seat.person_id)
         return "own-address" if own else (person, address)
     known = {row.person_id for row in await work.observers.list_of_game(talk.table.game.id)}
     known |= set(await work.preferences.list_named(AVAILABLE))

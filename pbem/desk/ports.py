@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from engine.ruleset import Event, Ruleset, Standing
+from pbem.desk.guesses import Guesses
 from pbem.desk.lanes import Budget
 from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
@@ -203,6 +204,12 @@ class Policy:
     def host(self) -> str:
         return self.address.partition("@")[2]
 
+    def is_own(self, address: str) -> bool:
+        """Whether mail to that address comes to ourselves, whatever stands behind a plus: nobody can play, look on or run tables there."""
+        local, _, host = address.strip().casefold().rpartition("@")
+        own, _, own_host = self.address.casefold().rpartition("@")
+        return host.rstrip(".") == own_host and local.strip('"').partition("+")[0] == own
+
 
 class Outbound(Protocol):
     """Takes a mail to the next server."""
@@ -306,3 +313,4 @@ class Parts:
     messenger: Messenger | None = None
     """Writes to chats; None where no bot is configured."""
     strangers: Budget = field(default_factory=Budget)
+    guesses: Guesses = field(default_factory=Guesses)

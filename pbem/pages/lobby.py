@@ -33,8 +33,8 @@ class LobbyPages:
         return self._page("ask_joiner", table, reader, lobby, facts, code=code, foot="foot_joiner")
 
     def not_joined(self, table: Table, reader: Reader, why: str, vacant: Sequence[str] = (), code: str = "") -> Page:
-        """`why`: full, begun, over, barred (by three strikes), unreliable, or unknown-code (to people we know only). `vacant`: whose seats
-        can be taken over in a game that has begun, by asking with the join code that the reader has.
+        """`why`: full, begun, over, barred (by three strikes), unreliable, unknown-code (to people we know only) or guessed (many codes).
+        `vacant`: whose seats can be taken over in a game that has begun, by asking with the join code that the reader has.
         """
         return self._page("not_joined", table, reader, None, {"why": why, "vacant": tuple(vacant), "code": code}, foot="foot_nobody")
 

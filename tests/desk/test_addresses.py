@@ -1,12 +1,17 @@
 """A second address: registered by its own yes, listed, forgotten; and nobody else's."""
 
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
+from pbem.desk import gm
+from pbem.desk.gm.masters import invite_master
+from pbem.desk.gm.seats import Wanted, substitute
 from pbem.grammar.addresses import AddAddress, ForgetAddress, ListAddresses, parse_addresses
 from tests.desk.harness import Desk, address_of, parse, text_of
+from tests.desk.lobbies import code_of
 from tests.desk.rawmail import orders_of, outcome, table
 
 WORK = "anna@work.example"
@@ -95,3 +100,25 @@ def test_lines_about_addresses_are_read() -> None:
     wishes, rest = parse_addresses(text)
     assert wishes == (AddAddress(WORK), ForgetAddress("a@b.example"), ListAddresses())
     assert rest == "fortify P1"
+
+
+@pytest.mark.parametrize("own", ["orders@house.example", "orders+x@house.example", "Orders+O1-2@House.Example"])
+async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_plus(tmp_path: Path, own: str) -> None:
+    async with table(tmp_path) as desk:
+        by = gm.By("test")
+        wanted = Wanted(own, desk.clock.now() + timedelta(days=3))
+        await gm.open_table(desk.parts, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), by)
+        for refused in (
+            gm.invite(desk.parts, "egret", "Otto", own, by),
+            gm.replace(desk.parts, "heron", "Anna", "Otto", own, by),
+            substitute(desk.parts, "heron", "Anna", wanted, by),
+            invite_master(desk.parts, own, by),
+        ):
+            with pytest.raises(gm.Refused) as why:
+                await refused
+            assert why.value.code == "bad-address"
+        await desk.write("Anna", f"my address is also {own}")
+        await desk.write("Anna", f"Otto {own} plays for me until 20 November")
+        assert desk.postbox.to(own.lower()) == []
+        await desk.write("Otto", f"join {await code_of(desk, 'egret')}", token=False, dmarc=None, sender=own)
+        assert await outcome(desk) == "ignored:automatic:own-mail"

@@ -372,3 +372,23 @@ async def test_opening_with_the_same_cause_twice_opens_once(tmp_path: Path) -> N
         game = await game_of(desk, "egret")
         assert game.expires_at is not None
         assert (game.expires_at - desk.clock.now()).days == desk.parts.policy.open_days
+
+
+async def test_f58_codes_are_not_guessed_by_the_hundred_and_nobody_else_is_locked_out(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as desk:
+        code = await code_of(desk)
+        await join(desk, "Anna")
+        for number in range(14):
+            await knock(desk, "Anna", f"{('join', 'observe')[number % 2]} egret-bbbbb{'bcdfghjkmnpqrs'[number]}", dmarc="pass")
+        assert (await outcomes(desk))[-2:] == ["ignored:guessed-too-often"] * 2
+        assert len([mail for mail in desk.letters("Anna") if "Too many codes" in str(mail["Subject"])]) == 1
+        await knock(desk, "Anna", "\n".join(f"observe egret-{number:06}" for number in range(50)), dmarc="pass")
+        await knock(desk, "Bartek", f"join {code}", dmarc="pass")
+        assert "Will you play?" in subject_of(desk.letters("Bartek")[-1])
+        for _ in range(12):
+            await knock(desk, "Chloé", "join egret-bbbbbb", dmarc=None)
+        await knock(desk, "Chloé", f"join {code}", dmarc="pass")
+        assert "Will you play?" in subject_of(desk.letters("Chloé")[-1]), "who forges an address does not lock its owner out"
+        desk.clock.forward(hours=1, minutes=1)
+        await knock(desk, "Anna", f"observe {code}", dmarc="pass")
+        assert not (await outcomes(desk))[-1].endswith("guessed-too-often")

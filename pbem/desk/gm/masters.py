@@ -34,7 +34,7 @@ async def invite_master(parts: Parts, address: str, by: By, *, name: str = "", s
     Every code given before is worthless from now on.
     """
     address, now = parse_address(address), parts.clock.now()
-    if address == parts.policy.address:
+    if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can run tables from it")
     if len(name) > 40 or not name.isprintable():
         raise Refused("bad-name", f"{name!r}: at most 40 printable characters")

@@ -139,7 +139,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
 async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, colour: str | None = None, zone: str | None = None) -> int:
     """Keep a seat for a person and write them; the seat's number. Their answer takes the seat, or gives it back."""
     address = parse_address(address)
-    if address == parts.policy.address:
+    if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     now = parts.clock.now()
     async with parts.database.write() as work:

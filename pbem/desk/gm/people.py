@@ -51,7 +51,7 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
     who has asked for the seat.
     """
     address, now = parse_address(address) if address else "", parts.clock.now()
-    if address == parts.policy.address:
+    if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     async with parts.database.write() as work:
         await check_not_done(work, by)

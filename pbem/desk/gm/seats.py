@@ -43,7 +43,7 @@ async def substitute(parts: Parts, slug: str, seat_name: str, wanted: Wanted, by
     by itself. The seat's player and the game masters are told of the answer.
     """
     address, now = parse_address(wanted.address), parts.clock.now()
-    if address == parts.policy.address:
+    if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     async with parts.database.write() as work:
         await check_not_done(work, by)

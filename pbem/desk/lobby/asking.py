@@ -13,7 +13,7 @@ from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
-from pbem.desk.message import Message
+from pbem.desk.message import TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table, page_table
@@ -34,7 +34,7 @@ WAITS = timedelta(days=3)
 ASKED_A_DAY = 3
 ASKED_AGAIN_A_DAY = 10
 ANSWERED_A_DAY = 5
-ASK, ASK_AGAIN, ANSWER = "join-confirm", "join-again", "join-answer"
+ASK, ASK_AGAIN, ANSWER, GUESSED = "join-confirm", "join-again", "join-answer", "guessed"
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -224,6 +224,21 @@ async def tell_wrong_code(work: Work, parts: Parts, row: InboxRow, mail: Message
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return Handled("join-wrong-code")
+
+
+async def tell_guessed(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow | None) -> Handled:
+    """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a chat, is told once an hour."""
+    now, address = parts.clock.now(), mail.sender or ""
+    had = await work.outbox.count_to_address_since(mail.channel, address, (GUESSED,), now - timedelta(hours=1))
+    if (person is not None or mail.channel == TELEGRAM) and not had:
+        facts, name = house_table(parts.policy, now), person.name if person is not None else mail.sender_name
+        page = parts.lobby_pages.not_joined(facts, Reader(None, name, facts.zone), "guessed")
+        letter = letter_to_address(
+            page, kind=GUESSED, dedupe_key=f"{GUESSED}:{row.id}", policy=parts.policy, address=address, to_name=name,
+            person_id=person.id if person is not None else None, answering=Answering.to(mail),
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+    return Handled("guessed-too-often", ignored=True)
 
 
 async def is_answered_enough(knock: Knock) -> bool:

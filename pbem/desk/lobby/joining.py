@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.conversation import open_conversation
+from pbem.desk.guesses import CODES_A_MESSAGE
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering
 from pbem.desk.lobby.asking import (
@@ -26,6 +27,7 @@ from pbem.desk.lobby.asking import (
     is_answered_enough,
     refuse,
     settle_on,
+    tell_guessed,
     tell_wrong_code,
     without,
 )
@@ -72,13 +74,16 @@ async def ask_joiner(
     work: Work, parts: Parts, row: InboxRow, mail: Message, wishes: Sequence[tuple[str, str]], person: PersonRow | None
 ) -> Handled:  # fmt: skip
     """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the address asks, its answer seats."""
+    if parts.guesses.too_many(mail, parts.clock.now()):
+        return await tell_guessed(work, parts, row, mail, person)
     game, words = None, ""
-    for code, rest in wishes:
+    for code, rest in wishes[:CODES_A_MESSAGE]:
         found = await work.games.find_by_code(code)
         if found is not None:
             game, words = await work.games.lock(found.id), rest
             break
     if game is None:
+        parts.guesses.note(mail, parts.clock.now())
         if person is None:
             return await tell_no_such_code(work, parts, row, mail, "join")
         return await tell_wrong_code(work, parts, row, mail, person)

@@ -57,7 +57,7 @@ async def check_possible(work: Work, parts: Parts, person_id: int, item: Item) -
 
 async def _check_stand_in(work: Work, parts: Parts, table: OpenTable, player: str, address: str, item: Item) -> None:
     """Who it is asked of is told by their own answer; here only what the command itself cannot be."""
-    if parse_address(address) == parts.policy.address:
+    if parts.policy.is_own(parse_address(address)):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     await _check_plays(work, table, player)
     seat = await find_player(work, table, player)
@@ -82,7 +82,7 @@ async def _check_plays(work: Work, table: OpenTable, player: str) -> None:
 
 async def _check_newcomer(work: Work, parts: Parts, table: OpenTable, player: str, name: str, address: str) -> None:
     address = parse_address(address) if address else ""
-    if address == parts.policy.address:
+    if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
     await _check_plays(work, table, player)
     if not address:

@@ -21,6 +21,10 @@ class AnnouncementPages:
         """The clock runs again; the deadline has moved by the time it stood."""
         return self._page("resumed", table, reader, {"by": by, "old": seen(old, table, reader), "new": seen(new, table, reader)})
 
+    def closed_early(self, table: Table, reader: Reader, due: datetime, by: str) -> Page:
+        """The open phase was closed by the game master's word, before it was `due`."""
+        return self._page("closed_early", table, reader, {"by": by, "due": seen(due, table, reader)})
+
     def replaced(self, table: Table, reader: Reader, who: str, newcomer: str, by: str) -> Page:
         """To everybody else: somebody new has the seat of `who`; `newcomer` is "" where no other name was given."""
         return self._page("replaced", table, reader, {"who": who, "newcomer": newcomer, "by": by})

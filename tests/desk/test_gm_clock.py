@@ -204,6 +204,22 @@ async def test_a_close_with_the_mailbox_read_tells_no_such_thing(tmp_path: Path)
         assert await kinds_to(desk, "closed-unread") == []
 
 
+async def test_f59_everybody_is_told_who_closed_a_phase_early_and_when_it_was_due(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        due = (await phase_of(desk)).deadline
+        assert await gm.close_now(desk.parts, "heron", 1, GRETA)
+        await desk.work()
+        assert await kinds_to(desk, "closed-early") == EVERYBODY
+        told = [text_of(mail) for mail in desk.letters("Anna") if "early" in str(mail["subject"])]
+        assert len(told) == 1
+        assert "Greta has closed the open phase of Heron before its time." in " ".join(told[0].split())
+        assert f"{due:%H:%M} UTC" in told[0]
+        desk.clock.instant = after(await phase_of(desk), seconds=2)
+        await desk.work()
+        assert await kinds_to(desk, "closed-early") == EVERYBODY, "nobody is told of a close in time"
+
+
 async def test_a_game_that_failed_too_often_is_not_due_by_itself(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

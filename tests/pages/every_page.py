@@ -194,6 +194,7 @@ def every_announcement(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     for reason in ("", f"the mail server of {name} is down"):
         yield f"paused {reason}", ANNOUNCEMENTS.paused(at, who, name, reason)
         yield f"ended {reason}", ANNOUNCEMENTS.ended(at, who, name, reason, "12" * 32 if reason else "", "ab" * 32)
+    yield "closed-early", ANNOUNCEMENTS.closed_early(at, who, NOW + timedelta(hours=20), name)
     yield "resumed", ANNOUNCEMENTS.resumed(at, who, when, NOW + timedelta(hours=20), name)
     for newcomer in ("", f"{name} junior"):
         yield f"replaced {newcomer}", ANNOUNCEMENTS.replaced(at, who, name, newcomer, "Greta")

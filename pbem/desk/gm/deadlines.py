@@ -69,15 +69,21 @@ async def close_now(parts: Parts, slug: str, number: int, by: By) -> bool:
         found = await find_game(work, slug)
         if found.status in ("over", "ended") or found.phase_number != number:
             return False
-        game, _table, phase = await find_open_phase(work, parts, slug)
+        game, table, phase = await find_open_phase(work, parts, slug)
         if phase.number != number:
             return False
         detail: dict[str, object] = {"phase": number}
         if phase.deadline > now:
             detail |= {"from": phase.deadline.isoformat(), "to": now.replace(microsecond=0).isoformat()}
-        await log_command(work, parts, by, "game close", detail, game_id=game.id)
+        entry = await log_command(work, parts, by, "game close", detail, game_id=game.id)
         if phase.deadline > now:
             await work.phases.move_deadline(game.id, number, phase.deadline, now.replace(microsecond=0))
+            letters = table_letters(
+                parts, table, await read_desk_people(work, parts, table),
+                lambda facts, reader: parts.announcement_pages.closed_early(facts, reader, phase.deadline, by.name),
+                now, kind="closed-early", dedupe_key=f"closed-early:{entry}",
+            )  # fmt: skip
+            await queue_letters(work, letters, now)
         await work.games.forget_attempts(game.id)
         parts.steps.reached("gm.close.written")
     parts.jobs.close_phase(game.id, number)

@@ -18,9 +18,10 @@ from pbem.desk.gate import why_no_seat
 from pbem.desk.handling import Handled
 from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.lobby.asking import tell_guessed
+from pbem.desk.lobby.seating import propose_name
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.message import MAIL, TELEGRAM, Message
-from pbem.desk.names import skeleton
+from pbem.desk.names import called, skeleton
 from pbem.desk.observing import begin_observing, stop_observing, why_not_observe
 from pbem.desk.outgoing import queue_letter, queue_letters
 from pbem.desk.ports import Parts
@@ -198,7 +199,7 @@ async def _observe(caller: Caller, name: str, serial: str) -> Handled:
 async def _make_known(caller: Caller, table: OpenTable) -> PersonRow:
     """Somebody new, reached where they wrote from."""
     work, now, zone = caller.work, caller.parts.clock.now(), table.settings.zone
-    name = caller.mail.sender_name.strip()[:40] or caller.address.partition("@")[0]
+    name = called(caller.mail.sender_name, propose_name(table, (), caller.address))
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     if await work.people.add_address(person_id, caller.mail.channel, caller.address, "confirmed") is None:
         known = await work.people.find_by_address(caller.mail.channel, caller.address)

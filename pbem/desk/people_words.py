@@ -14,7 +14,7 @@ from pbem.desk.gm.mandate import Refused
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.log_reading import read_log
 from pbem.desk.message import MAIL
-from pbem.desk.names import skeleton
+from pbem.desk.names import called, skeleton
 from pbem.desk.observing import name_watchers
 from pbem.desk.profiles import read_viewer
 from pbem.desk.standing_in import AVAILABLE, Asked, address_to_ask, ask_person
@@ -94,7 +94,7 @@ async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) 
         return unclear(found, wish.who or wish.address)
     person, address = found
     why = await why_no_seat(talk.work, talk.table, talk.seat, person.id if person is not None else None)
-    name = wish.who or (person.name if person is not None else "") or address.partition("@")[0]
+    name = called(wish.who or (person.name if person is not None else ""), address.partition("@")[0])
     if why is not None:
         return unclear("plays-here" if why in ("plays-here", "knew-another-seat") else why, name)
     asked_today = await talk.work.pending.count_asked_since("stand-in", talk.seat.id, now - timedelta(days=1))

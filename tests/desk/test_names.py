@@ -33,7 +33,7 @@ def test_people_keep_their_names(name: str) -> None:
         ("gm", "name-reserved"),
         (["The", "Dragon"][1], "name-reserved"),
         ("Red", "name-reserved"),
-        ("Hеart", "name-reserved"),
+        ("Hеart", "name-mixed"),
     ],
 )
 def test_what_could_deceive_is_refused(name: str, code: str) -> None:
@@ -47,6 +47,86 @@ def test_what_could_deceive_is_refused(name: str, code: str) -> None:
 )
 def test_names_that_look_alike_have_one_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "4nna",
+        "Ann4",
+        "Annɑ",
+        "ᴀɴɴᴀ",
+        "Anɴa",
+        "Ａｎｎａ",
+        "𝐀𝐧𝐧𝐚",
+        "Ànná",
+        "ANИA".replace("И", "N"),
+        "ꓮnna",
+        "ΑΝΝΑ",
+        "Аnnа",
+        "a.n.n.a",
+        "ᎪNNᎪ",
+    ],
+)
+def test_f56_what_looks_like_anna_is_anna(other: str) -> None:
+    assert skeleton(other) == skeleton("Anna")
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Anna\u3164", "name-unprintable"),
+        ("An\u115fna", "name-unprintable"),
+        ("An\u1160na", "name-unprintable"),
+        ("Anna\u2800", "name-unprintable"),
+        ("An\ufe0fna", "name-unprintable"),
+        ("An\U000e0041na", "name-unprintable"),
+        ("ᗩnna", "name-mixed"),
+        ("Annа", "name-mixed"),
+        ("ᎪNNᎪ", "name-mixed"),
+        ("the game master", "name-title"),
+        ("Game-Master", "name-title"),
+        ("The GM", "name-title"),
+        ("GM Anna", "name-title"),
+        ("Ádmin", "name-title"),
+        ("Admin Anna", "name-title"),
+        ("Post Office", "name-title"),
+        ("P0st 0ffice", "name-title"),
+        ("http://evil.example", "name-link"),
+        ("evil.example", "name-link"),
+        ("www.evil", "name-link"),
+        ("click evil.com now", "name-link"),
+        ("anna@evil", "name-link"),
+        ("t.me/anna", "name-link"),
+    ],
+)
+def test_f56_hidden_letters_offices_and_links_are_no_names(name: str, code: str) -> None:
+    with pytest.raises(NameRefused) as refused:
+        parse_name(name)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ο Οδυσσέας",
+        "山田 太郎",
+        "ヤマダ花子",
+        "김민수",
+        "محمد",
+        "Dr. No",
+        "J.R.",
+        "Anna-Lena",
+        "José María",
+        "Ørsted",
+        "Adminah",
+        "Mary Ann",
+        "Roots",
+    ],
+)
+def test_f56_people_of_all_alphabets_keep_their_names(name: str) -> None:
+    assert parse_name(name) == name
+    assert skeleton(name)
 
 
 def test_different_names_stay_different() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pbem.desk.gm.mandate import By, Refused, find_game, log_command
-from pbem.desk.gm.opening import parse_address
+from pbem.desk.gm.opening import check_called, parse_address
 from pbem.desk.letters import letter_to_master, master_token
 from pbem.desk.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.message import MAIL
@@ -36,8 +36,8 @@ async def invite_master(parts: Parts, address: str, by: By, *, name: str = "", s
     address, now = parse_address(address), parts.clock.now()
     if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can run tables from it")
-    if len(name) > 40 or not name.isprintable():
-        raise Refused("bad-name", f"{name!r}: at most 40 printable characters")
+    if name:
+        name = check_called(name)
     async with parts.database.write() as work:
         game = await find_game(work, slug) if slug is not None else None
         person_id, is_new = await enrol(work, address, name, parts.policy.zone, now)

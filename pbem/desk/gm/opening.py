@@ -21,7 +21,7 @@ from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
 from pbem.desk.message import MAIL
-from pbem.desk.names import parse_name
+from pbem.desk.names import NameRefused, parse_called, parse_name
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Game, Parts
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
@@ -82,6 +82,14 @@ def parse_address(text: str) -> str:
     return checked.ascii_email.lower()
 
 
+def check_called(name: str) -> str:
+    """What a game master is called. Refused for hidden signs, links and mixed alphabets."""
+    try:
+        return parse_called(name)
+    except NameRefused as error:
+        raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
+
+
 async def open_table(parts: Parts, new: NewTable, by: By) -> int:
     """Open a table that people can be invited to, or join by its code. The seed is drawn now and its commitment kept."""
     if not SLUG.fullmatch(new.slug):
@@ -89,6 +97,8 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
     for words in (new.title, new.gm_name):
         if len(words) > MAX_TITLE_CHARACTERS or not words.isprintable():
             raise Refused("bad-name", f"{words!r}: at most {MAX_TITLE_CHARACTERS} printable characters on one line")
+    if new.gm_name:
+        check_called(new.gm_name)
     kind = parts.games.get(new.ruleset)
     if kind is None:
         raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(parts.games))}")

@@ -34,6 +34,7 @@ _TO_OTHERS = re.compile(
     r"\b(?:you|your|yours|u|we|us|our|ours|let'?s|together|he|she|him|his|they|them|their|ihr|du|dich|dir|wir|uns)\b",
     re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(r"\W*(?:the|an?|this|that|it|there|everybody|everyone|nobody|somebody|someone|who|which)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"^\W*(?:and |but |then )?(?:i|i'?(?:ll|m|d|ve)|ich)\b|\b(?:me|mich|mir)\b", re.IGNORECASE)
 _TOKEN = re.compile(
     r"(?P<place>p ?\d{1,3}(?!\w))|(?P<number>\d{1,3}(?!\w))|(?P<sign>[a-z](?!\w)|to\b|from\b|[->=\u2192\u2013]+)|(?P<other>[^\s,*]+)",
@@ -168,7 +169,12 @@ def _sense_of(item: Item, piece: str) -> Sense:
     """
     if item.texts:
         return Sense.TAKEN
-    is_talk = _TO_OTHERS.search(item.quote) or (_OF_ONESELF.search(item.quote) and _TO_OTHERS.search(piece)) or piece.endswith("?")
+    is_talk = (
+        _OF_OTHERS.match(item.quote)
+        or _TO_OTHERS.search(item.quote)
+        or (_OF_ONESELF.search(item.quote) and _TO_OTHERS.search(piece))
+        or piece.endswith("?")
+    )
     if is_talk:
         return Sense.TALK
     if item.suggestion is not None or any(problem.code not in _PROSE for problem in item.problems):

@@ -28,15 +28,12 @@ class Guest:
 
 def check_name(table: OpenTable, text: str, seat: SeatRow | None = None) -> str | Refusal:
     """The name as it would stand at this table; a refusal when it cannot, or looks like another one's. `seat` is who asks."""
+    others = [row for row in table.seats if seat is None or row.id != seat.id]
+    alike = tuple(row.name for row in others if row.name == text.strip() or skeleton(row.name) == skeleton(text))
     try:
         name = parse_name(text, frozenset(table.kind.reserved_words))
     except NameRefused as refused:
-        return Refusal(refused.code, text[:60])
-    alike = tuple(
-        row.name
-        for row in table.seats
-        if (seat is None or row.id != seat.id) and (row.name == name or skeleton(row.name) == skeleton(name))
-    )
+        return Refusal("name-taken" if alike and refused.code == "name-mixed" else refused.code, text[:60], alike)
     return Refusal("name-taken", name, alike) if alike else name
 
 

@@ -12,6 +12,9 @@ from pbem.desk.table import page_table
 from pbem.desk.understood import is_wholly_understood
 from pbem.grammar.people import read_colours
 
+MOST_LINES_ALONE = 100
+"""Lines of a note that are read each by itself; the further ones are read in one piece."""
+
 
 async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
     """Ask a player about words that were neither understood nor addressed to anybody, instead of passing them on. False: they may be.
@@ -51,11 +54,14 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
 
     The note is not passed on: it may be secret orders.
     """
-    table, found = talk.table, []
-    for line in note.splitlines()[1:]:
-        alone = await asyncio.to_thread(table.kind.read, table.state, talk.seat.number, standing, line)
-        if any(item.orders for item in alone.items) and is_wholly_understood(alone):
-            found.append(line)
+    table = talk.table
+    lines = list(dict.fromkeys(line.strip() for line in note.splitlines()[1:] if line.strip()))
+    alone, together = lines[:MOST_LINES_ALONE], "\n".join(lines[MOST_LINES_ALONE:])
+    found = []
+    for line in (*alone, together) if together else alone:
+        reading = await asyncio.to_thread(table.kind.read, table.state, talk.seat.number, standing, line)
+        if any(item.orders for item in reading.items) and (line is together or is_wholly_understood(reading)):
+            found += [item.quote for item in reading.items if item.orders] if line is together else [line]
     if found:
         await talk.answer(talk.parts.notices.orders_in_note(talk.page_table(), talk.reader, note, found), "notice", ".note")
     return bool(found)

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import dramatiq
 
 from pbem.desk.close import close_phase
-from pbem.desk.deliver import deliver
+from pbem.desk.deliver import deliver_next
 from pbem.desk.housekeeping import keep_house
 from pbem.desk.kept import end_question
 from pbem.desk.motions import settle_motion
@@ -35,7 +35,8 @@ def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
                 await close_phase(parts, game_id, number)
 
     async def deliver_letter(outbox_id: int) -> None:
-        await deliver(parts, outbox_id)
+        """A turn to send, rather than this very letter: the one that should go first is sent."""
+        await deliver_next(parts)
 
     async def remind_missing(game_id: int, number: int) -> None:
         async with parts.database.claims.attempt(f"remind {game_id}") as claim:

@@ -19,6 +19,7 @@ from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
 from pbem.desk.ports import Parts
+from pbem.desk.slots import AT_ONCE
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, LetterError, encode_image
@@ -63,29 +64,53 @@ async def free_leases(parts: Parts) -> int:
     return freed
 
 
+async def deliver_next(parts: Parts) -> None:
+    """Send the letter that should go first of all that are due and may go: whatever letter this turn was asked for, an answer goes before
+    news, and nothing waits for somebody whose server hangs (`slots`).
+    """
+    while True:
+        now = parts.clock.now()
+        full = parts.slots.full(now)
+        async with parts.database.read() as work:
+            found = await work.outbox.next_due(
+                now, but_no_channel=full.channels, but_not_to=full.addresses, but_no_domain=full.domains
+            )  # fmt: skip
+        if found is None:
+            return
+        outbox_id, channel, address = found
+        with parts.slots.take(channel, address, now) as slot:
+            if slot is None:  # somebody was quicker
+                continue
+            slot.hung = await deliver(parts, outbox_id)
+        break
+    async with parts.database.read() as work:  # what had to wait for this one
+        for outbox_id in await work.outbox.due_ids(parts.clock.now(), AT_ONCE):
+            parts.jobs.deliver(outbox_id)
+
+
 @correlated("d")
-async def deliver(parts: Parts, outbox_id: int) -> None:
-    """Send the letter if it is due and nobody else is sending it."""
+async def deliver(parts: Parts, outbox_id: int) -> bool | None:
+    """Send the letter if it is due and nobody else is sending it. Whether its server hung; None: nobody was asked."""
     now = parts.clock.now()
     async with parts.database.write() as work:
         row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
         if row is None:
-            return
+            return None
         follow(row.correlation)
         address = await work.people.find_address(row.channel, row.address)
         if address is not None and address.state == "suspended":
             await work.outbox.withhold(outbox_id, "address-suspended")
-            return
+            return None
         if row.channel != TELEGRAM and address is not None and (again := await wait_for_try(work, address, now)) is not None:
             await work.outbox.postpone(outbox_id, again)
-            return
+            return None
         if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
             await work.outbox.postpone(outbox_id, later)
-            return
+            return None
     if row.channel == TELEGRAM:
         parts.steps.reached("deliver.claimed")
         await send_to_chat(parts, row)
-        return
+        return None
     try:
         mail = await _compose(parts, row)
         check_wire(mail.raw)
@@ -93,7 +118,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
         async with parts.database.write() as work:
             await work.outbox.refuse(outbox_id, f"unfit for a mail: {error}")
         _log.error("letter-refused", outbox=outbox_id, kind=row.kind, reason=str(error))
-        return
+        return None
     parts.steps.reached("deliver.claimed")
     delivery = await parts.outbound.send(mail)
     parts.steps.reached("deliver.answered")
@@ -121,6 +146,7 @@ async def deliver(parts: Parts, outbox_id: int) -> None:
     came_to = type(delivery).__name__.lower()
     parts.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
     _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=came_to, attempts=row.attempts)
+    return isinstance(delivery, Deferred) and delivery.hung
 
 
 async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:

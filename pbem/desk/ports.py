@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from engine.ruleset import Event, Ruleset, Standing
 from pbem.desk.guesses import Guesses
 from pbem.desk.lanes import Budget
+from pbem.desk.slots import Slots
 from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
@@ -314,3 +315,4 @@ class Parts:
     """Writes to chats; None where no bot is configured."""
     strangers: Budget = field(default_factory=Budget)
     guesses: Guesses = field(default_factory=Guesses)
+    slots: Slots = field(default_factory=Slots)

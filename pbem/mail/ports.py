@@ -53,10 +53,11 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """Not now: a 4xx reply (`code`), or no reply at all (None). The same bytes may be tried again later."""
+    """Not now: a 4xx reply (`code`), or no reply at all (None). The same bytes may be tried again later. `hung`: no reply in time."""
 
     code: int | None
     text: str
+    hung: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Mails out: one SMTP connection for a burst of them, and an answer to each that the outbox can act upon."""
+"""Mails out: a few SMTP connections side by side, kept for a burst, and an answer to each mail that the outbox can act upon."""
 
 import asyncio
 import re
@@ -42,24 +42,27 @@ class SmtpSettings:
     trusted: ssl.SSLContext | None = field(default=None, repr=False)
     local_hostname: str | None = None
     timeout_seconds: float = 60.0
+    """For each step: connecting, the greeting, EHLO, TLS, logging in, MAIL, RCPT, DATA, the end of the text, RSET."""
+    mail_seconds: float = 240.0
+    """For all steps of one mail, also where a server answers each just in time: less than the outbox lends a letter out for."""
     keep_open_seconds: float = 15.0
     mails_per_connection: int = 50
+    connections: int = 6
 
 
 class SmtpOutbound:
-    """Sends mails one after the other over a connection that is kept open between them for a while.
+    """Sends mails, so many at a time, each over a connection that is kept open between them for a while.
 
     `send` never raises for anything the server or the network does; it says `Sent`, `Deferred` or `Refused`. A mail for which the
     connection broke after its text was under way is `Deferred`: it may have arrived, and the retry carries the same Message-ID.
+    A mail on which the server hangs holds up its own connection and no other.
     """
 
     def __init__(self, settings: SmtpSettings) -> None:
         self._settings = settings
-        self._lock = asyncio.Lock()
-        self._client: aiosmtplib.SMTP | None = None
-        self._sent_on_connection = 0
-        self._closing: asyncio.TimerHandle | None = None
-        self._closing_task: asyncio.Task[None] | None = None  # held, or it might be collected before it has run
+        self._room = asyncio.Semaphore(settings.connections)
+        self._lines: list[_Line] = []
+        self._idle: list[_Line] = []
 
     async def __aenter__(self) -> Self:
         return self
@@ -70,10 +73,41 @@ class SmtpOutbound:
     async def send(self, mail: OutboundMail) -> Delivery:
         """Deliver one mail to its one recipient. Raises `WireError` for bytes that are not safe for the wire."""
         check_wire(mail.raw)
+        async with self._room:
+            line = self._idle.pop() if self._idle else self._new_line()
+            try:
+                return await line.send(mail)
+            finally:
+                self._idle.append(line)
+
+    async def close(self) -> None:
+        """Say QUIT to whoever there is to say it to."""
+        await asyncio.gather(*(line.close() for line in self._lines))
+
+    def _new_line(self) -> "_Line":
+        line = _Line(self._settings)
+        self._lines.append(line)
+        return line
+
+
+class _Line:
+    """One connection, made when it is needed, for one mail after the other."""
+
+    def __init__(self, settings: SmtpSettings) -> None:
+        self._settings = settings
+        self._lock = asyncio.Lock()
+        self._client: aiosmtplib.SMTP | None = None
+        self._sent_on_connection = 0
+        self._closing: asyncio.TimerHandle | None = None
+        self._closing_task: asyncio.Task[None] | None = None  # held, or it might be collected before it has run
+
+    async def send(self, mail: OutboundMail) -> Delivery:
+        """Deliver one mail that is safe for the wire."""
         async with self._lock:
             self._cancel_closing()
             try:
-                return await self._send(mail)
+                async with asyncio.timeout(self._settings.mail_seconds):
+                    return await self._send(mail)
             except aiosmtplib.SMTPAuthenticationError as refusal:
                 if self._settings.tokens is not None:
                     self._settings.tokens.forget()
@@ -87,7 +121,9 @@ class SmtpOutbound:
                 return Deferred(None, f"OAuth: {error}")
             except (aiosmtplib.SMTPException, OSError) as error:  # TimeoutError, ConnectionError and ssl.SSLError are OSErrors
                 self._drop()
-                return Deferred(None, str(error) or type(error).__name__)
+                return Deferred(
+                    None, str(error) or type(error).__name__, hung=isinstance(error, TimeoutError | aiosmtplib.SMTPTimeoutError)
+                )
             except asyncio.CancelledError:
                 self._drop()  # in the middle of a dialogue; whoever comes next must not read its answers
                 raise

@@ -1,6 +1,6 @@
 """Letters to be sent. A row is written in the transaction that has something to say, and sent afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -115,6 +115,20 @@ class Outbox(Repository):
         statement = sa.select(outbox.c.id).where(_UNSENT, outbox.c.next_try_at <= now)
         found = await self._connection.execute(statement.order_by(*_ORDER).limit(limit))
         return list(found.scalars())
+
+    async def next_due(
+        self, now: datetime, *, but_no_channel: Collection[str] = (), but_not_to: Collection[str] = (), but_no_domain: Collection[str] = ()
+    ) -> tuple[int, str, str] | None:
+        """The letter that should be sent first, as id, channel and address, of those that may go there now."""
+        statement = sa.select(outbox.c.id, outbox.c.channel, outbox.c.address).where(_UNSENT, outbox.c.next_try_at <= now)
+        if but_no_channel:
+            statement = statement.where(outbox.c.channel.not_in(list(but_no_channel)))
+        if but_not_to:
+            statement = statement.where(outbox.c.address.not_in(list(but_not_to)))
+        for domain in but_no_domain:
+            statement = statement.where(~outbox.c.address.endswith(f"@{domain}", autoescape=True))
+        row = (await self._connection.execute(statement.order_by(*_ORDER).limit(1))).first()
+        return None if row is None else (row.id, row.channel, row.address)
 
     async def next_due_at(self) -> datetime | None:
         """When the next letter wants to be looked at; None when nothing waits."""

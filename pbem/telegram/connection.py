@@ -1,5 +1,6 @@
 """One bot's way to Telegram: python-telegram-bot's `Bot` over two pools of connections, one of them for asking for updates."""
 
+import asyncio
 import functools
 import os
 import re
@@ -14,7 +15,7 @@ from urllib.parse import urlencode
 import httpx
 import msgspec
 from telegram import Bot
-from telegram.error import Conflict, RetryAfter, TelegramError
+from telegram.error import Conflict, RetryAfter, TelegramError, TimedOut
 from telegram.request import HTTPXRequest
 
 from pbem.telegram.batch import cut_updates, number_of
@@ -25,6 +26,8 @@ LARGEST_NUMBER = 2**62
 MAX_ERROR_CHARACTERS = 1000
 NOT_TELEGRAM = "an answer that is none of Telegram's"
 _Result = TypeVar("_Result")
+_MOST_SECONDS = 180.0
+"""For one call in all, where a server sends byte after byte, each just in time: less than the outbox lends a message out for."""
 MOST_WAITED_SECONDS = 3600.0
 """Telegram may ask for longer, or for something absurd: then it is asked again after an hour, and can say so again."""
 _GRACE_SECONDS = 10.0  # a long poll that Telegram ends in time must not end in a time-out of ours
@@ -136,7 +139,10 @@ class Connection:
         The library trips over those in its own ways: a proxy between us may answer with any JSON.
         """
         try:
-            return await call
+            async with asyncio.timeout(_MOST_SECONDS):
+                return await call
+        except TimeoutError as error:
+            raise TimedOut from error
         except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
             raise TelegramError(f"{NOT_TELEGRAM}: {type(error).__name__}") from error
 

@@ -58,6 +58,7 @@ outbox = sa.Table(
     sa.UniqueConstraint("dedupe_key"),
     one_of("state", ("queued", "sending", "sent", "refused", "withheld")),
     sa.Index(None, "state", "next_try_at"),
+    sa.Index(None, "state", "lane", "next_try_at"),
     sa.Index(None, "seat_id", "kind"),
     sa.Index(None, "channel", "address"),
     sa.Index(None, "channel", "sent_at"),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -238,3 +239,102 @@ async def test_a_cancelled_send_leaves_a_usable_sender() -> None:
 async def test_the_null_sender_is_possible(mail: EmbeddedMail, outbound: SmtpOutbound) -> None:
     assert isinstance(await outbound.send(outgoing(sender="")), Sent)
     assert (await mail.mails(BEN))[0].startswith(b"Return-Path: <>\r\n")
+
+
+async def test_f14_a_server_that_hangs_on_one_mail_holds_up_no_other() -> None:
+    """F-14: a hang after DATA for one reader, and the others waited a minute."""
+    hanging = asyncio.Event()
+
+    async def hangs_for_anna(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 hello\r\n")
+        in_text, for_anna = False, False
+        async for line in reader:
+            for_anna = for_anna or line.upper().startswith(b"RCPT TO:<ANNA")
+            if in_text and line != b".\r\n":
+                continue
+            if in_text and for_anna:
+                hanging.set()
+                await reader.read()
+                return
+            in_text = line.upper().startswith(b"DATA")
+            writer.write(b"354 go on\r\n" if in_text else b"250 OK\r\n")
+
+    async with server(hangs_for_anna) as settings, SmtpOutbound(replace(settings, timeout_seconds=60.0)) as outbound:
+        to_anna = asyncio.create_task(outbound.send(outgoing(recipient="anna@slow.example")))
+        await hanging.wait()
+        for _ in range(3):
+            assert await outbound.send(outgoing()) == Sent("OK")
+        assert not to_anna.done()
+        to_anna.cancel()
+        await asyncio.gather(to_anna, return_exceptions=True)
+
+
+async def test_f14_there_are_no_more_connections_than_are_allowed() -> None:
+    connections, go_on = [], asyncio.Event()
+
+    async def waits(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connections.append(writer)
+        if len(connections) == 2:
+            go_on.set()
+        await go_on.wait()
+        writer.write(b"220 hello\r\n")
+        in_text = False
+        async for line in reader:
+            if in_text and line != b".\r\n":
+                continue
+            in_text = line.upper().startswith(b"DATA")
+            writer.write(b"354 go on\r\n" if in_text else b"250 OK\r\n")
+
+    async with server(waits) as settings, SmtpOutbound(replace(settings, timeout_seconds=60.0, connections=2)) as outbound:
+        assert await asyncio.gather(*(outbound.send(outgoing()) for _ in range(6))) == [Sent("OK")] * 6
+    assert len(connections) == 2
+
+
+HANGS = ("greeting", "EHLO", "STARTTLS", "TLS", "AUTH", "password", "MAIL", "RCPT", "DATA", "text")
+
+
+@pytest.mark.parametrize("at", HANGS)
+async def test_f14_every_step_of_sending_has_its_time(at: str) -> None:
+    async def hangs(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if at == "greeting":
+            await reader.read()
+            return
+        writer.write(b"220 hello\r\n")
+        in_text, secret = False, at == "password"
+        async for line in reader:
+            word = line.split()[0].decode().upper() if line.split() else ""
+            if in_text and line != b".\r\n":
+                continue
+            if word == at or (in_text and at == "text") or (secret and word not in {"EHLO", "AUTH"}):
+                await reader.read()
+                return
+            in_text = word == "DATA"
+            if word == "EHLO":
+                writer.write(b"250-hello\r\n250-STARTTLS\r\n250 AUTH " + (b"LOGIN" if secret else b"PLAIN") + b"\r\n")
+            elif word == "STARTTLS":  # and then nothing of TLS
+                writer.write(b"220 go on\r\n")
+                await reader.read()
+                return
+            elif word == "AUTH":
+                writer.write(b"334 VXNlcm5hbWU6\r\n" if secret else b"235 welcome\r\n")
+            else:
+                writer.write(b"354 go on\r\n" if in_text else b"250 OK\r\n")
+
+    async with server(hangs) as settings:
+        quick = replace(settings, timeout_seconds=0.1, tls="starttls" if at in {"STARTTLS", "TLS"} else "none", user="me", password="pw")
+        async with asyncio.timeout(30), SmtpOutbound(quick) as outbound:
+            answer = await outbound.send(outgoing())
+    assert isinstance(answer, Deferred)
+    assert (answer.code, answer.hung) == (None, True)
+
+
+async def test_f14_a_server_that_answers_each_step_just_in_time_is_left_at_last() -> None:
+    async def drips(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"220 hello\r\n")
+        async for _ in reader:
+            writer.write(b"250-and more\r\n")
+
+    async with server(drips) as settings, SmtpOutbound(replace(settings, timeout_seconds=60.0, mail_seconds=0.2)) as outbound:
+        answer = await outbound.send(outgoing())
+    assert isinstance(answer, Deferred)
+    assert answer.hung

@@ -26,3 +26,4 @@ def upgrade() -> None:
         inbox.create_index(op.f("ix_inbox_state_lane"), ["state", "lane"])
     with op.batch_alter_table("outbox") as outbox:
         outbox.alter_column("lane", server_default=None)
+        outbox.create_index(op.f("ix_outbox_state_lane_next_try_at"), ["state", "lane", "next_try_at"])

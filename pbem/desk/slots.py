@@ -1,0 +1,80 @@
+"""How many letters are sent at a time from this process, so that nobody who hangs holds up anybody else.
+
+A channel has so many slots, an address one (its letters go one after the other, in their order), and a mail domain half of its channel's.
+Domains on which a letter has hung of late share one slot: however many there are, and however long each letter to them takes, all the other
+slots are for the others.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+AT_ONCE = 6
+WARY_FOR = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Full:
+    """Where no more letters may go just now."""
+
+    channels: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()
+    domains: frozenset[str] = frozenset()
+
+    def bars(self, channel: str, address: str) -> bool:
+        return channel in self.channels or address in self.addresses or _domain(address) in self.domains
+
+
+@dataclass(slots=True)
+class Slot:
+    """A letter under way; whoever sends it says at the end whether it hung (None: nothing was found out)."""
+
+    channel: str
+    address: str
+    hung: bool | None = field(default=None, compare=False)
+
+
+class Slots:
+    """The letters under way in this process."""
+
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self._at_once = at_once
+        self._taken: list[Slot] = []
+        self._hung_at: dict[str, datetime] = {}
+
+    def full(self, now: datetime) -> Full:
+        """Where no more letters may go now."""
+        self._hung_at = {domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR}
+        channels = Counter(slot.channel for slot in self._taken)
+        domains = Counter(_domain(slot.address) for slot in self._taken if _domain(slot.address))
+        crowded = {domain for domain, count in domains.items() if count >= max(1, self._at_once // 2)}
+        wary = set(self._hung_at) if any(domain in self._hung_at for domain in domains) else set()
+        return Full(
+            frozenset(channel for channel, count in channels.items() if count >= self._at_once),
+            frozenset(slot.address for slot in self._taken),
+            frozenset(crowded | wary),
+        )
+
+    @contextmanager
+    def take(self, channel: str, address: str, now: datetime) -> Iterator[Slot | None]:
+        """Take a slot for the block; None: there is none."""
+        if self.full(now).bars(channel, address):
+            yield None
+            return
+        slot = Slot(channel, address)
+        self._taken.append(slot)
+        try:
+            yield slot
+        finally:
+            self._taken = [taken for taken in self._taken if taken is not slot]
+            if slot.hung:
+                self._hung_at[_domain(address)] = now
+            elif slot.hung is False:
+                self._hung_at.pop(_domain(address), None)
+
+
+def _domain(address: str) -> str:
+    """The domain of a mail address; nothing of a chat's id."""
+    return address.rpartition("@")[2] if "@" in address else ""

@@ -1,0 +1,138 @@
+"""Sending side by side: nobody who hangs holds up anybody else, answers go before news, and letters to one address keep their order."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.desk.deliver import deliver_next
+from pbem.desk.message import MAIL, TELEGRAM
+from pbem.desk.outgoing import ANSWERS, NEWS
+from pbem.desk.slots import Slots
+from pbem.mail.ports import Deferred, Delivery, OutboundMail
+from pbem.mail.postbox import Postbox
+from tests.desk.harness import Desk, address_of, open_desk
+from tests.desk.moments import NOON
+
+
+@pytest.fixture
+async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        yield desk
+
+
+async def queue(desk: Desk, address: str, *, lane: int = NEWS) -> int:
+    """A letter to somebody: another copy of Anna's first one."""
+    async with desk.parts.database.write() as work:
+        (model,) = await work.outbox.list_last_to(MAIL, address_of("Anna"), 1)
+        added = await work.outbox.queue(
+            channel=MAIL, kind="test", address=address, letter=model.letter, message_id=f"<{address}.{lane}.{len(desk.postbox.mails)}@house.example>",
+            created_at=desk.clock.now(), lane=lane,
+        )  # fmt: skip
+    assert added is not None
+    return added
+
+
+class Hanging(Postbox):
+    """Hangs on the mails to some, until told."""
+
+    def __init__(self, *domains: str) -> None:
+        super().__init__()
+        self.domains = domains
+        self.hanging: list[str] = []
+        self.hung, self.give_up = asyncio.Event(), asyncio.Event()
+
+    async def send(self, mail: OutboundMail) -> Delivery:
+        if mail.recipient.partition("@")[2] in self.domains:
+            self.hanging.append(mail.recipient)
+            self.hung.set()
+            await self.give_up.wait()
+            return Deferred(None, "no answer in time", hung=True)
+        return await super().send(mail)
+
+
+async def test_f53_an_answer_is_sent_before_the_news_that_were_due_long_before(desk: Desk) -> None:
+    for number in range(30):
+        await queue(desk, f"reader{number}@players.example")
+    desk.clock.forward(minutes=1)
+    await queue(desk, "anna@players.example", lane=ANSWERS)
+    before = len(desk.postbox.mails)
+    await deliver_next(desk.parts)
+    assert [mail.recipient for mail in desk.postbox.mails[before:]] == ["anna@players.example"]
+
+
+async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk) -> None:
+    """F-14: the others waited for a minute, twice."""
+    outbound = Hanging("slow.example")
+    parts = replace(desk.parts, outbound=outbound)
+    for number in range(20):
+        await queue(desk, f"reader{number}@slow.example")
+    for number in range(5):
+        await queue(desk, f"reader{number}@players.example")
+    turns = [asyncio.create_task(deliver_next(parts)) for _ in range(8)]
+    await asyncio.wait(turns[3:])
+    for _ in range(5):
+        await deliver_next(parts)
+    assert len(outbound.hanging) == 3, "half of the slots, and no more"
+    assert len(outbound.mails) == 5
+    outbound.give_up.set()
+    await asyncio.gather(*turns)
+    assert len(outbound.mails) == 5
+    outbound.give_up.clear()
+    outbound.hanging.clear()
+    later = asyncio.create_task(deliver_next(parts))
+    await outbound.hung.wait()
+    await asyncio.gather(*(deliver_next(parts) for _ in range(5)))
+    assert len(outbound.hanging) == 1, "where letters hang there is one slot for all of that kind"
+    outbound.give_up.set()
+    await later
+
+
+async def test_f14_a_reader_who_hangs_keeps_the_order_of_their_letters(desk: Desk) -> None:
+    outbound = Hanging("slow.example")
+    parts = replace(desk.parts, outbound=outbound)
+    first = await queue(desk, "dora@slow.example")
+    await queue(desk, "dora@slow.example", lane=ANSWERS)
+    turn = asyncio.create_task(deliver_next(parts))
+    await outbound.hung.wait()
+    await deliver_next(parts)
+    assert outbound.hanging == ["dora@slow.example"]
+    desk.jobs.asked.clear()
+    outbound.give_up.set()
+    await turn
+    assert desk.jobs.asked == [("deliver", (first,))], "what had to wait is asked for again"
+
+
+def test_a_channel_has_so_many_slots_and_the_other_channel_its_own() -> None:
+    slots = Slots(at_once=2)
+    with slots.take(TELEGRAM, "1", NOON) as one, slots.take(TELEGRAM, "2", NOON) as two, slots.take(TELEGRAM, "3", NOON) as three:
+        assert (one is None, two is None, three is None) == (False, False, True)
+        with slots.take(MAIL, "a@x.example", NOON) as mail, slots.take(MAIL, "b@x.example", NOON) as second:
+            assert (mail is None, second is None) == (False, True), "half of the slots for one domain"
+        with slots.take(MAIL, "b@x.example", NOON) as freed:
+            assert freed is not None
+    with slots.take(TELEGRAM, "3", NOON) as freed:
+        assert freed is not None
+
+
+def test_domains_that_hang_share_one_slot_until_one_of_their_letters_goes_through_or_time_is_over() -> None:
+    slots = Slots()
+    for address in ("a@x.example", "a@y.example"):
+        with slots.take(MAIL, address, NOON) as slot:
+            assert slot is not None
+            slot.hung = True
+    with slots.take(MAIL, "b@x.example", NOON) as first, slots.take(MAIL, "b@y.example", NOON) as second:
+        assert (first is None, second is None) == (False, True)
+        with slots.take(MAIL, "b@z.example", NOON) as other:
+            assert other is not None
+        assert first is not None
+        first.hung = False
+    with slots.take(MAIL, "b@x.example", NOON) as first, slots.take(MAIL, "b@y.example", NOON) as second:
+        assert (first is None, second is None) == (False, False)
+    later = NOON + timedelta(minutes=10)
+    with slots.take(MAIL, "b@x.example", later) as first, slots.take(MAIL, "b@y.example", later) as second:
+        assert (first is None, second is None) == (False, False)

@@ -3,15 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
+# What is installed: all that the tests need too, or LOCK=requirements-serve.lock for a server.
+LOCK ?= requirements.lock
 
-.PHONY: venv demo try check test bench kills fuzz lock clean
+.PHONY: venv demo try check test bench kills fuzz lock images clean
 
 venv: $(STAMP)
 
-$(STAMP): requirements.lock pyproject.toml
+$(STAMP): $(LOCK) requirements-build.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Python 3.11 or newer is needed")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-build.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $(LOCK)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(STAMP)
 
@@ -44,10 +47,17 @@ kills: venv
 fuzz: venv
 	$(BIN)/python -m tests.hostile.fuzz --minutes $(or $(MINUTES),10)
 
-# Needs uv on PATH; the lock holds names, versions and hashes, and no address.
+# Needs uv on PATH; the locks hold names, versions and hashes, and no address. What runs, and what builds, are parts of the whole.
+COMPILE := uv pip compile --quiet --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links --no-annotate
+
 lock:
-	uv pip compile --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links \
-	  --no-annotate --extra demo --extra scale --extra test pyproject.toml -o requirements.lock
+	$(COMPILE) --extra demo --extra scale --extra test pyproject.toml -o requirements.lock
+	$(COMPILE) --extra scale -c requirements.lock pyproject.toml -o requirements-serve.lock
+	printf 'hatchling\n' | $(COMPILE) -c requirements.lock - -o requirements-build.lock
+
+# Needs docker and the network: looks up what the images' names stand for today, and writes them down by digest.
+images:
+	deploy/pin-images.sh > deploy/local/images.env.part && mv deploy/local/images.env.part deploy/local/images.env
 
 clean:
 	rm -rf $(VENV) demo-out .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

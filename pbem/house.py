@@ -37,6 +37,7 @@ from pbem.desk.ports import (
 from pbem.desk.sweep import Job, sweep
 from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
+from pbem.mail.library import describe, missing_fixes
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
@@ -392,6 +393,9 @@ async def serve(config: Config) -> None:
     watchdog = Watchdog.from_environment()
     if not watchdog.fits(config.service.sweep_seconds):
         _log.warning("watchdog-too-short", limit_seconds=watchdog.limit_seconds, sweep_seconds=config.service.sweep_seconds)
+    missing = missing_fixes()
+    if missing:
+        _log.warning("python-outdated", reason=describe(missing))
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)

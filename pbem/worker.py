@@ -6,8 +6,9 @@ broker hands its jobs to another worker, and what that does not know, the sweep 
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
 import structlog
 
@@ -21,16 +22,26 @@ from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
+from pbem.store.errors import StoreError
+from pbem.store.marks import SWEPT
 from pbem.telegraph import line_of, sending
+from pbem.watchdog import Watchdog
 from workers.inprocess import WORKER_THREADS
 from workers.onredis import RedisWorkers
+
+BEAT_SECONDS = 10.0
 
 _log = structlog.get_logger("worker")
 
 
 @asynccontextmanager
-async def open_worker(config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None) -> AsyncIterator[Parts]:
-    """A worker that works until the block ends, and then finishes what it has begun. ConfigError where there can be none."""
+async def open_worker(
+    config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None, alive: Callable[[], None] = lambda: None
+) -> AsyncIterator[Parts]:
+    """A worker that works until the block ends, and then finishes what it has begun. ConfigError where there can be none.
+
+    `alive` is called whenever database and broker have just been reached.
+    """
     broker = config.broker.address()
     if not broker:
         raise ConfigError("broker.url: a worker needs to know the Redis that the service puts its jobs in")
@@ -52,17 +63,45 @@ async def open_worker(config: Config, *, threads: int = WORKER_THREADS, steps: S
         parts = await build_parts(database, games, policy_of(config), world)
         workers.start(parts)
         stack.push_async_callback(workers.stop)
-        yield parts
+        beating = asyncio.create_task(_beat(parts, workers, alive))
+        try:
+            yield parts
+        finally:
+            beating.cancel()
+            await asyncio.gather(beating, return_exceptions=True)
 
 
-async def work(config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None) -> None:
-    """Do jobs until SIGTERM or SIGINT."""
+async def _beat(parts: Parts, workers: RedisWorkers, alive: Callable[[], None]) -> None:
+    while True:
+        try:
+            async with parts.database.read() as work:
+                await work.marks.find(SWEPT)
+            is_reached = await workers.reaches_broker()
+        except (OSError, StoreError) as error:
+            _log.warning("database-away", reason=str(error))
+            is_reached = False
+        if is_reached:
+            alive()
+        await asyncio.sleep(BEAT_SECONDS)
+
+
+async def work(config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None, alive_file: Path | None = None) -> None:
+    """Do jobs until SIGTERM or SIGINT, and tell the service manager how we are; `alive_file` is touched for whoever looks at that."""
     stop = asyncio.Event()
+    watchdog = Watchdog.from_environment()
+
+    def alive() -> None:
+        watchdog.alive()
+        if alive_file is not None:
+            alive_file.touch()
+
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
-    async with open_worker(config, threads=threads, steps=steps):
+    async with open_worker(config, threads=threads, steps=steps, alive=alive):
         settle_memory()
         _log.info("working", threads=threads)
+        watchdog.ready("working")
         await stop.wait()
+        watchdog.stopping()
     _log.info("stopped")

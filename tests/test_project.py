@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.mail.library import FIXED_IN
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("engine", "pbem", "workers", "templates")
 # Put together here, so that this file does not hold what it looks for.
@@ -64,8 +66,42 @@ def test_urls_lead_to_licences_and_examples_only() -> None:
     assert found == []
 
 
-def test_the_lock_holds_names_versions_and_hashes_and_nothing_else() -> None:
-    lines = (ROOT / "requirements.lock").read_text("utf-8").splitlines()
+LOCKS = ("requirements.lock", "requirements-serve.lock", "requirements-build.lock")
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The pins of a lock, each with its marker and its hashes."""
+    return dict(re.findall(r"^([a-z0-9._-]+)(==.+(?:\n    --hash.+)+)", (ROOT / lock).read_text("utf-8"), re.MULTILINE))
+
+
+def test_f47_what_runs_is_locked_without_what_tests_and_demonstrations_need() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+    def names(wanted: list[str]) -> set[str]:
+        return {re.split(r"[\[<>=!~; ]", one)[0].lower().replace("_", "-") for one in wanted} - {"pbem"}
+
+    extras = project["optional-dependencies"]
+    runs = pins("requirements-serve.lock")
+    assert names([*project["dependencies"], *extras["scale"]]) <= runs.keys()
+    assert (names([*extras["demo"], *extras["test"]]) - names(project["dependencies"])) & runs.keys() == set()
+    assert {"pytest", "mypy", "ruff", "hypothesis", "aiosmtpd", "pymap", "hatchling", "coverage"} & runs.keys() == set()
+
+
+@pytest.mark.parametrize("lock", LOCKS[1:])
+def test_f47_every_lock_is_a_part_of_the_whole(lock: str) -> None:
+    whole, part = pins(LOCKS[0]), pins(lock)
+    assert part
+    assert {name: pin for name, pin in part.items() if whole.get(name) != pin} == {}
+
+
+def test_f47_the_patch_level_stands_beside_the_python_that_is_required() -> None:
+    text = (ROOT / "pyproject.toml").read_text("utf-8")
+    assert FIXED_IN in text.partition("requires-python")[0].rpartition("readme")[2]
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_the_lock_holds_names_versions_and_hashes_and_nothing_else(lock: str) -> None:
+    lines = (ROOT / lock).read_text("utf-8").splitlines()
     pin = re.compile(r"[a-z0-9][a-z0-9._-]*==[\w.+!-]+(?: ; [^:/]+)? \\")
     digest = re.compile(r"    --hash=sha256:[0-9a-f]{64}(?: \\)?")
     assert [line for line in lines if not pin.fullmatch(line) and not digest.fullmatch(line)] == []

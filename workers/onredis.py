@@ -157,6 +157,14 @@ class RedisWorkers:
         with contextlib.suppress(RedisError):
             await asyncio.to_thread(self._broker.close)
 
+    async def reaches_broker(self) -> bool:
+        """Whether the broker answers now."""
+        try:
+            await asyncio.to_thread(self._broker.do_qsize, QUEUES[0])
+        except RedisError:
+            return False
+        return True
+
     def _ask(self, job: JobKey) -> None:
         if self._asked.begin(job):
             self._waiting.append(job)

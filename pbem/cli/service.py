@@ -47,6 +47,7 @@ def need_address(settings: Config) -> None:
 def worker(
     config: ConfigOption = None,
     threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many letters, a quarter as many closes.")] = WORKER_THREADS,
+    alive: Annotated[Path | None, typer.Option("--alive", help="A file to touch while database and broker are reached.")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
     """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL and a Redis."""
@@ -56,4 +57,4 @@ def worker(
         set_up_logs(json_lines=not sys.stderr.isatty(), verbose=verbose)
         with house.needing_scale("broker.url"):
             from pbem.worker import work
-        asyncio.run(work(settings, threads=threads))
+        asyncio.run(work(settings, threads=threads, alive_file=alive))

@@ -4,6 +4,7 @@ import asyncio
 import io
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
@@ -18,6 +19,7 @@ from pbem.desk.health import CLOCK_LIMIT, DISK_LIMIT_BYTES, DISK_LONG_BYTES
 from pbem.desk.ports import Game, PictureFacts
 from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.games import DEFAULT_RULESET, open_games
+from pbem.mail.library import FIXED_IN, missing_fixes
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreError
 from pbem.store.marks import DONE, MarkRow
@@ -25,6 +27,16 @@ from pbem.store.revision import newest_revision, read_revision
 
 LEAST_INK = 500
 """Pixels that a title of ours changes on a board, at the very least."""
+
+
+def check_python() -> Finding:
+    """Whether Python's mail library has its security fixes."""
+    missing = missing_fixes()
+    if missing:
+        number = ".".join(map(str, sys.version_info[:3]))
+        words = f"Python {number} lacks security fixes of its mail library: {', '.join(missing)}"
+        return warning("Python", words, f"install Python {FIXED_IN}, or newer, and make the environment anew")
+    return ok("Python", "its mail library has the security fixes that are known")
 
 
 async def check_database(url: str, now: datetime) -> list[Finding]:

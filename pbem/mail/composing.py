@@ -3,7 +3,7 @@
 import base64
 import binascii
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from email.headerregistry import Address
 from email.message import EmailMessage, MIMEPart
 from email.policy import EmailPolicy
@@ -49,13 +49,17 @@ def compose(letter: Letter) -> bytes:
     """
     image = letter.image
     if image is None:
-        raw = build(letter).as_bytes()
+        message = build(letter)
+        raw = message.as_bytes()
         check_wire(raw)
+        check_head(raw, message.keys())
         return raw
     # 44 characters of base64 ending in '='; neither quoted-printable text nor a header of ours can contain them.
     placeholder = base64.b64encode(hashlib.sha256(image.base64).digest())
-    before, _, after = build(letter, placeholder.decode("ascii")).as_bytes().partition(placeholder + b"\r\n")
+    message = build(letter, placeholder.decode("ascii"))
+    before, _, after = message.as_bytes().partition(placeholder + b"\r\n")
     check_wire(before + after)
+    check_head(before, message.keys())
     return b"".join((before, image.base64, after))
 
 
@@ -72,6 +76,17 @@ def check_wire(raw: bytes) -> None:
         raise WireError("8-bit characters or NUL")
     if max(map(len, raw.split(b"\r\n"))) > _MAX_LINE_OCTETS:
         raise WireError("a line is longer than 998 octets")
+
+
+def check_head(raw: bytes, names: Iterable[str]) -> None:
+    """Raise `WireError` unless the head has these fields in this order, and no line that is neither one of them nor its continuation.
+
+    A library that folds a value wrongly could make a field of what somebody wrote (CVE-2024-6923).
+    """
+    lines = raw.partition(b"\r\n\r\n")[0].split(b"\r\n")
+    found = [line.partition(b":")[0].decode("ascii", "replace") for line in lines if line[:1] not in (b" ", b"\t")]
+    if found != list(names):
+        raise WireError("a header field that is none of ours")
 
 
 def build(letter: Letter, image_payload: str | None = None) -> EmailMessage:

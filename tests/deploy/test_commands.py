@@ -23,7 +23,7 @@ def run_commands() -> Iterator[tuple[str, tuple[str, ...]]]:
         if "build" in service:
             yield f"compose.yaml {name}", tuple(service["command"])
             test = service.get("healthcheck", {}).get("test", ())
-            if test:
+            if test and test[0] != "CMD-SHELL":
                 assert test[:2] == ["CMD", "pbem"]
                 yield f"compose.yaml {name} healthcheck", tuple(test[2:])
     (default,) = re.findall(r"^CMD (.*)$", (DEPLOY / "Dockerfile").read_text("utf-8"), re.MULTILINE)

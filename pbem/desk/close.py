@@ -32,7 +32,7 @@ from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letter
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD, log_planned
 from pbem.desk.results import book_results
-from pbem.desk.retries import count_try, forget_tries, may_try, tell_masters
+from pbem.desk.retries import count_try, forget_tries, may_try, tell_masters, without_counting
 from pbem.desk.spans import read_untold
 from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, load_table, moved_by, page_table, standing_of
 from pbem.desk.tenures import is_idle
@@ -240,7 +240,7 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
     occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opening, now, untold=closing.untold, may_wait=True)
     async with parts.database.read() as work:
         desk = await read_desk_people(work, parts, table)
-    picture = await paint(parts, occasion, closing.land, closing.before)
+    picture = await without_counting(parts, game.id, now, paint(parts, occasion, closing.land, closing.before))
     parts.steps.reached("close.painted")
     record = await record_ending(parts, table) if phase.over is not None else None
     letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, record, has_picture=picture is not None)

@@ -4,7 +4,9 @@ A try is counted before it begins and forgotten when it ends in order, so what s
 middle of one. After three of them the table waits ten minutes, then an hour, and then each hour; `game close` tries at once.
 """
 
+from collections.abc import Awaitable
 from datetime import datetime, timedelta
+from typing import TypeVar
 
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.ports import Parts
@@ -19,6 +21,8 @@ TOLD_EVERY = 24
 """Game masters hear of the third and the fourth try, and then of one in so many."""
 KIND = "close-failed"
 ENDED = "the service ended during each try"
+
+T = TypeVar("T")
 
 
 def next_try_at(game: GameRow) -> datetime | None:
@@ -45,6 +49,15 @@ async def count_try(parts: Parts, game_id: int, now: datetime) -> None:
     """One more try begins."""
     async with parts.database.write() as work:
         await work.games.count_attempt(game_id, now)
+
+
+async def without_counting(parts: Parts, game_id: int, now: datetime, elsewhere: Awaitable[T]) -> T:
+    """Wait in the middle of a try for what another process does: should ours end meanwhile, the game has not ended it."""
+    async with parts.database.write() as work:
+        await work.games.take_back_attempt(game_id)
+    found = await elsewhere
+    await count_try(parts, game_id, now)
+    return found
 
 
 async def forget_tries(parts: Parts, game_id: int) -> None:

@@ -168,6 +168,11 @@ class Games(Repository):
         found = (await self._connection.execute(statement)).scalar_one_or_none()
         return 0 if found is None else int(found)
 
+    async def take_back_attempt(self, game_id: int) -> bool:
+        """The last close that was counted is not under way any more, and did not fail. False: none was counted."""
+        statement = games.update().where(games.c.id == game_id, games.c.attempts > 0)
+        return await self._changed(statement.values(attempts=games.c.attempts - 1)) == 1
+
     async def forget_attempts(self, game_id: int) -> bool:
         """Let a game that failed too often be tried again. False: there was nothing to forget."""
         return await self._changed(games.update().where(games.c.id == game_id, games.c.attempts > 0).values(attempts=0)) == 1

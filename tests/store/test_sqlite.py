@@ -159,3 +159,18 @@ def test_an_address_of_no_use_is_refused(url: str) -> None:
 def test_nothing_is_connected_before_the_first_unit_of_work(sqlite_url: str, tmp_path: Path) -> None:
     open_database(sqlite_url)
     assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_database_that_was_migrated_while_it_was_open_keeps_its_log_when_another_process_leaves(sqlite_url: str) -> None:
+    database = open_database(sqlite_url)
+    await migrate(database)
+    async with database.write() as work:
+        await work.marks.put("kept", NOW)
+    await migrate(database)
+    assert database.file is not None
+    log = database.file.with_name(f"{database.file.name}-wal")
+    look = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT count(*) FROM marks').fetchall(); c.close()"
+    other = await asyncio.create_subprocess_exec(sys.executable, "-c", look, str(database.file))
+    assert await other.wait() == 0
+    assert log.exists()
+    await database.dispose()

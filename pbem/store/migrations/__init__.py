@@ -84,8 +84,14 @@ def _enforce_references(connection: sa.Connection, *, enforced: bool) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """Let only the owner read a new database: it holds the server's key, the seeds and everybody's secrets."""
+    """Let only the owner read a new database: it holds the server's key, the seeds and everybody's secrets.
+
+    One that is there is not opened: closing it again would take away every lock that SQLite has on it in this process, and whoever came
+    next would remove the log that it is writing.
+    """
     try:
-        os.close(os.open(file, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600))
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600))
+    except FileExistsError:
+        return
     except OSError as error:
         raise StoreUnwritable(f"the database file {file} cannot be opened for writing: {error.strerror}") from error

@@ -1,0 +1,351 @@
+"""A service seen from outside: `pbem serve` in processes of its own, before a real dovecot, an SMTP server and a Bot API server.
+
+`Lives` starts such processes and kills them; `Town` is the servers, and what they have been handed; `Table` plays by script, by mail and by
+chat, as long as it is let.
+"""
+
+import asyncio
+import os
+import re
+import signal
+import sqlite3
+import sys
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from pathlib import Path
+from typing import Any, Self
+
+from pbem.config import Config, load_config
+from pbem.demo.front import FrontSettings, SmtpFront
+from pbem.demo.telegram import Shown, TelegramStandIn, User
+from pbem.desk import gm
+from pbem.house import SystemClock, open_desk
+from pbem.mail.ports import OutboundMail, Sent
+from pbem.mail.smtp import SmtpOutbound, SmtpSettings
+from tests.desk.chatting import code_in
+from tests.desk.harness import parse, text_of
+from tests.servers.dovecot import Dovecot
+
+HOST = "mail.example"
+ORDERS, GRETA = f"orders@{HOST}", f"greta@{HOST}"
+BY_MAIL, BY_CHAT = ("Anna", "Bartek"), ("Cleo",)
+PLAYERS = (*BY_MAIL, *BY_CHAT)
+PATIENCE_SECONDS = 240.0
+"""For what a service does in a second, on a machine that is busy with other tests."""
+ANSWERS = {
+    "purchases": ("bid 2", "bid {bid}\nfinal"),
+    "Dragon": ("commit 1", "commit everything\nfinal"),
+    "orders": ("work everywhere", "work everywhere\nfinal"),
+    "bid": ("bid 1", "bid {bid}\nfinal"),
+}
+"""By a word of the question's subject: what somebody says first, and in the end. Nobody bids alike, so nobody has to bid again."""
+
+
+def address_of(name: str) -> str:
+    return f"{name.lower()}@{HOST}"
+
+
+# ---------------------------------------------------------------------------------------------------- processes
+class Lives:
+    """`async with Lives() as lives:` processes of `pbem serve` in a folder, one after the other."""
+
+    def __init__(self) -> None:
+        self._starter: asyncio.subprocess.Process | None = None
+        self._listening: asyncio.Task[None] | None = None
+        self._started: asyncio.Queue[int] = asyncio.Queue()
+        self._ended: dict[int, asyncio.Future[int]] = {}
+        self.running = 0
+        """The process that serves; 0: there is none."""
+
+    async def __aenter__(self) -> Self:
+        self._starter = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.house.starter", stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            cwd=Path(__file__).parents[2], env=os.environ | {"NO_COLOR": "1"},
+        )  # fmt: skip
+        self._listening = asyncio.create_task(self._listen(self._starter))
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._starter is not None
+        assert self._starter.stdin is not None
+        if self.running:
+            await self.kill()
+        self._starter.stdin.close()
+        await self._starter.wait()
+        if self._listening is not None:
+            await self._listening
+
+    async def start(self, folder: Path) -> None:
+        assert not self.running
+        assert self._starter is not None
+        assert self._starter.stdin is not None
+        self._starter.stdin.write(f"{folder}\n".encode())
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            self.running = await self._started.get()
+
+    async def live(self, seconds: float) -> int | None:
+        """Let it live for so long; its exit status, if it ended by itself meanwhile."""
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._end_of(self.running)), seconds)
+        except TimeoutError:
+            return None
+
+    async def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """End it; its exit status, once there is nothing left of it."""
+        ended = self._end_of(self.running)
+        if not ended.done():
+            os.kill(self.running, how)
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            status = await ended
+        self.running = 0
+        return status
+
+    def _end_of(self, process: int) -> asyncio.Future[int]:
+        return self._ended.setdefault(process, asyncio.get_running_loop().create_future())
+
+    async def _listen(self, starter: asyncio.subprocess.Process) -> None:
+        assert starter.stdout is not None
+        async for line in starter.stdout:
+            word, *numbers = line.decode().split()
+            if word == "started":
+                self._started.put_nowait(int(numbers[0]))
+            else:
+                self._end_of(int(numbers[0])).set_result(int(numbers[1]))
+
+
+# ---------------------------------------------------------------------------------------------------- servers
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A mail that the SMTP server has taken for somebody."""
+
+    reader: str
+    message_id: str
+    subject: str
+    seat: int
+    phase: int
+    """Whose answer to it orders something, and for which phase; 0: it asks for nothing."""
+    mail: EmailMessage = field(repr=False)
+
+
+@dataclass
+class Town:
+    """The servers, and everything that they have been handed. They run on while the service dies and comes again."""
+
+    folder: Path
+    dovecot: Dovecot
+    telegram: TelegramStandIn
+    front: SmtpFront
+    letters: list[Letter] = field(default_factory=list)
+    written: list[str] = field(default_factory=list)
+    """The Message-IDs of the mails that were written to the service."""
+    news: asyncio.Condition = field(default_factory=asyncio.Condition)
+
+    @property
+    def config(self) -> Config:
+        return load_config(self.folder / "pbem.toml")
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "pbem-data" / "pbem.sqlite"
+
+    async def write(self, sender: str, recipient: str, text: str, answering: EmailMessage | None = None) -> None:
+        """Somebody sends a mail under their own login."""
+        mail = EmailMessage()
+        message_id = f"<{len(self.written)}.script@{HOST}>"
+        self.written.append(message_id)
+        mail["From"], mail["To"], mail["Message-ID"] = sender, recipient, message_id
+        mail["Subject"] = f"Re: {answering['Subject']}" if answering is not None else "hello"
+        if answering is not None:
+            mail["In-Reply-To"] = str(answering["Message-ID"])
+        mail.set_content(text)
+        async with SmtpOutbound(self.login(sender)) as outbound:
+            sent = await outbound.send(OutboundMail(sender, recipient, mail.as_bytes(policy=SMTP)))
+        assert isinstance(sent, Sent), sent
+
+    def login(self, sender: str) -> SmtpSettings:
+        return SmtpSettings(host="127.0.0.1", port=self.front.port, tls="none", user=sender, password="secret", local_hostname="localhost")
+
+    async def take(self, mailbox: str, raw: bytes, received_at: datetime) -> None:
+        """What the SMTP server does with a mail: the service's own go into dovecot, everybody else's are kept here."""
+        if mailbox == ORDERS:
+            sender = raw.partition(b"\r\n")[0].decode().removeprefix("Return-Path: <").removesuffix(">")
+            await self.dovecot.deliver(ORDERS, raw, sender)
+            return
+        mail = parse(raw)
+        asks = re.search(r"\+o(\d+)-(\d+)-", str(mail["Reply-To"])) if b"text/calendar" in raw else None
+        seat, phase = (int(asks[1]), int(asks[2])) if asks is not None else (0, 0)
+        self.letters.append(Letter(mailbox, str(mail["Message-ID"]), str(mail["Subject"]), seat, phase, mail))
+        async with self.news:
+            self.news.notify_all()
+
+    async def letter(self, wanted: Callable[[Letter], bool]) -> Letter:
+        """The first letter that is wanted, as soon as it is here."""
+        async with self.news:
+            await self.news.wait_for(lambda: any(map(wanted, self.letters)))
+        return next(filter(wanted, self.letters))
+
+    def shown(self, *, by_bot: bool) -> list[Shown]:
+        """The messages in all chats, of the bot or of everybody else."""
+        return [shown for chat in self.telegram.network.chats.values() for shown in chat.messages if shown.is_by_bot == by_bot]
+
+    def rows(self, query: str) -> list[tuple[Any, ...]]:
+        """What the service's database says, read from outside without touching it."""
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=60)) as connection:
+            return connection.execute(query).fetchall()
+
+
+@asynccontextmanager
+async def open_town(folder: Path, dovecot: Dovecot) -> AsyncIterator[Town]:
+    """Everything that the service needs, and its configuration in the folder. A `dovecot` with an empty mailbox of the service."""
+    clock = SystemClock()
+    mailboxes = {address: address for address in (ORDERS, GRETA, *map(address_of, PLAYERS))}
+    async with AsyncExitStack() as stack:
+        telegram = await stack.enter_async_context(TelegramStandIn(clock))
+        town: Town
+
+        async def take(mailbox: str, raw: bytes, received_at: datetime) -> None:
+            await town.take(mailbox, raw, received_at)
+
+        front = SmtpFront(FrontSettings(host=HOST, mailboxes=mailboxes, passwords=dict.fromkeys(mailboxes, "secret")), clock, take)
+        town = Town(folder, dovecot, telegram, front)
+        await front.start()
+        stack.push_async_callback(front.stop)
+        login = f'host = "127.0.0.1"\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
+        file = folder / "pbem.toml"
+        file.touch(mode=0o600)
+        file.write_text(
+            f'[service]\naddress = "{ORDERS}"\nauthserv_id = "{HOST}"\nsweep_seconds = 0.3\n[gm]\naddresses = ["{GRETA}"]\n'
+            f"[imap]\nport = {dovecot.imap_port}\n{login}[smtp]\nport = {front.port}\n{login}"
+            f'[telegram]\ntoken = "{telegram.token}"\napi_url = "{telegram.api_url}"\npoll_seconds = 5\n',
+            "utf-8",
+        )
+        yield town
+
+
+# ---------------------------------------------------------------------------------------------------- the script
+@dataclass
+class Table:
+    """Three who play one table after the other, two by mail and one by chat, each as soon as they are asked; up to the `limit`."""
+
+    town: Town
+    cleo: User
+    number: int = 0
+    limit: tuple[int, int] | None = None
+    """The table and the phase that are not played any more; None: they play on."""
+    reached: int = 0
+    """The newest phase of this table that anybody was asked about."""
+
+    async def link(self) -> None:
+        """Cleo asks for the link to the bot by mail, and follows it."""
+        asked = await self._asked("Cleo", 1)
+        await self.town.write(address_of("Cleo"), str(asked.mail["Reply-To"]), "telegram", asked.mail)
+        link = await self.town.letter(lambda letter: letter.reader == address_of("Cleo") and "?start=" in text_of(letter.mail))
+        await self.cleo.starts(code_in(text_of(link.mail)))
+        await self.cleo.hears(1)
+
+    async def open(self) -> None:
+        """A new table, by commands beside the service."""
+        self.number += 1
+        self.reached = 0
+        slug, by = f"heron{self.number}", gm.By("test")
+        async with open_desk(self.town.config) as parts:
+            seed = bytes([self.number] * 32)
+            await gm.open_table(parts, gm.NewTable(slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=seed), by)
+            for name in PLAYERS:
+                await gm.invite(parts, slug, name, address_of(name), by)
+            await gm.start(parts, slug, by)
+
+    async def play(self) -> None:
+        """Until the limit; table after table."""
+        while True:
+            async with asyncio.TaskGroup() as group:
+                over = group.create_task(self._end())
+                playing = [group.create_task(self._play(name)) for name in PLAYERS]
+                await over
+                for task in playing:
+                    task.cancel()
+            if self.limit is not None:
+                return
+            await self.open()
+
+    async def _end(self) -> None:
+        """Wait for the end of this table, or for its limit."""
+
+        def is_over() -> bool:
+            number, status, phase = self.town.rows("SELECT id, status, phase_number FROM games ORDER BY id")[-1]
+            return status == "over" or (self.limit is not None and (number, phase) >= self.limit)
+
+        async with self.town.news:
+            await self.town.news.wait_for(is_over)
+
+    async def _play(self, name: str) -> None:
+        phase = 0
+        while True:
+            asked = await self._asked(name, phase + 1)
+            phase = asked.phase
+            self.reached = max(self.reached, phase)
+            if self.limit is not None and (self.number, phase) >= self.limit:
+                return
+            first, last = next(texts for word, texts in ANSWERS.items() if word in asked.subject)
+            bid = 9 - PLAYERS.index(name)
+            for words in (first, f"to all: {name} has thought about phase {phase}", last.format(bid=bid)):
+                if name in BY_CHAT:
+                    await self.cleo.says(words)
+                else:
+                    await self.town.write(address_of(name), str(asked.mail["Reply-To"]), words, asked.mail)
+
+    async def _asked(self, name: str, phase: int) -> Letter:
+        """The letter that asks somebody about this phase, or the next one in which they are asked anything."""
+        seat = len(PLAYERS) * (self.number - 1) + PLAYERS.index(name) + 1
+        return await self.town.letter(lambda letter: letter.seat == seat and letter.phase >= phase)
+
+
+# ---------------------------------------------------------------------------------------------------- what is left
+@dataclass
+class Windows:
+    """The letters in the only window in which one may go out twice: taken by the next server when the service was killed, and not known
+    to be.
+    """
+
+    mails: Counter[str] = field(default_factory=Counter)
+    chats: set[tuple[int, int]] = field(default_factory=set)
+    """Messages of chats that were being sent, with how many messages of the bot had been shown by then."""
+    _counted: Counter[str] = field(default_factory=Counter)
+
+    def look(self, town: Town) -> None:
+        """After a kill, before the next start."""
+        taken = Counter(letter.message_id for letter in town.letters)
+        for number, channel, name in town.rows("SELECT id, channel, message_id FROM outbox WHERE state = 'sending'"):
+            if channel == "telegram":
+                self.chats.add((number, len(town.shown(by_bot=True))))
+            elif taken[name] > self._counted[name]:  # not that of an earlier kill, which nobody has tried again since
+                self.mails[name] += 1
+                self._counted[name] = taken[name]
+
+
+def record_of(town: Town) -> dict[str, object]:
+    """All that the tables leave behind, without row numbers, attempts and instants."""
+    letters: defaultdict[str, Counter[object]] = defaultdict(Counter)
+    for kind, channel, address, seat, state in town.rows("SELECT kind, channel, address, seat_id, state FROM outbox"):
+        if channel == "mail":
+            letters[str(address)][kind, seat, state] += 1
+    return {
+        "games": town.rows("SELECT id, status, phase_number, chance_place, attempts FROM games ORDER BY id"),
+        "phases": town.rows("SELECT game_id, number, kind, status FROM phases ORDER BY game_id, number"),
+        "states": town.rows("SELECT game_id, phase_number, body, chance_place FROM states ORDER BY game_id, phase_number, ordinal"),
+        "events": town.rows(
+            "SELECT game_id, phase_number, ordinal, kind, body, audience FROM events ORDER BY game_id, phase_number, ordinal"
+        ),
+        "orders": town.rows("SELECT phase_number, seat_id, version, canonical, final FROM orders ORDER BY seat_id, phase_number, version"),
+        "press": sorted(town.rows("SELECT game_id, phase_number, seat_id, kind, text FROM press"), key=repr),
+        "inbox": Counter(town.rows("SELECT channel, state, outcome FROM inbox")),
+        "letters": letters,
+    }
+
+
+__all__ = ["GRETA", "ORDERS", "PLAYERS", "Letter", "Lives", "Table", "Town", "Windows", "address_of", "open_town", "record_of"]

@@ -1,0 +1,151 @@
+"""`pbem serve` is killed at random moments while a table plays by mail and by chat: nothing lost, laid aside, halted or done twice.
+
+Here thirty times; `PBEM_KILLS_FROM_OUTSIDE=500` kills so often, and `PBEM_KILLS_SEED` draws other moments.
+"""
+
+import asyncio
+import os
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.house.outside import PATIENCE_SECONDS, Lives, Table, Town, Windows, open_town, record_of
+from tests.servers.dovecot import running_dovecot
+
+KILLS = int(os.environ.get("PBEM_KILLS_FROM_OUTSIDE", "30"))
+SEED = int(os.environ.get("PBEM_KILLS_SEED", "1"))
+STARTING, LIFE = 1.5, 6.0
+"""Seconds: two lives in five end while the service starts or soon after, the others at any moment up to that age."""
+
+pytestmark = pytest.mark.servers
+
+
+@dataclass
+class Campaign:
+    """What became of the tables."""
+
+    kills: int = 0
+    before_serving: int = 0
+    ended_by_itself: list[int] = field(default_factory=list)
+    record: dict[str, Any] = field(default_factory=dict)
+    sent: int = 0
+    inbox: Counter[str] = field(default_factory=Counter)
+    unsent: list[tuple[Any, ...]] = field(default_factory=list)
+    told: Counter[str] = field(default_factory=Counter)
+    closes: Counter[tuple[int, int]] = field(default_factory=Counter)
+    letters: Counter[str] = field(default_factory=Counter)
+    """By Message-ID, how often each was taken."""
+    chats: int = 0
+    chats_doubled: int = 0
+    windows: Windows = field(default_factory=Windows)
+    log: str = ""
+
+
+async def run(folder: Path, kills: int, limit: tuple[int, int] | None, moments: Random) -> tuple[Campaign, tuple[int, int]]:
+    """Play, the service being killed so often, up to the limit (None: as long as it is killed, and to the end of that phase)."""
+    (folder / "log").touch()
+    campaign = Campaign()
+    with running_dovecot({"orders@mail.example": "secret"}) as dovecot:
+        async with Lives() as lives, open_town(folder, dovecot) as town:
+            table = Table(town, town.telegram.user("Cleo"), limit=limit)
+            await lives.start(folder)
+            await table.open()
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await table.link()
+            async with asyncio.TaskGroup() as group:
+                playing = group.create_task(table.play())
+                await kill_often(campaign, lives, town, kills, moments)
+                if limit is None:
+                    table.limit = limit = (table.number, table.reached + 1)
+                    async with town.news:
+                        town.news.notify_all()
+                async with asyncio.timeout(PATIENCE_SECONDS + 20 * kills):
+                    await playing
+            await at_rest(town, lives)
+            await look(campaign, town)
+    assert limit is not None
+    return campaign, limit
+
+
+async def kill_often(campaign: Campaign, lives: Lives, town: Town, kills: int, moments: Random) -> None:
+    await lives.live(moments.uniform(0, LIFE) if kills else 0)
+    size = 0
+    for _ in range(kills):
+        ended = await lives.live(0)
+        if ended is not None:
+            campaign.ended_by_itself.append(ended)
+        await lives.kill()
+        campaign.kills += 1
+        campaign.windows.look(town)
+        said = _log_from(town.folder, size)
+        campaign.before_serving += b"serving" not in said
+        size += len(said)
+        await lives.start(town.folder)
+        await lives.live(moments.uniform(0, STARTING if moments.random() < 0.4 else LIFE))
+
+
+def _log_from(folder: Path, size: int) -> bytes:
+    with (folder / "log").open("rb") as log:
+        log.seek(size)
+        return log.read()
+
+
+async def at_rest(town: Town, lives: Lives) -> None:
+    """Wait until all is handled and sent; the service ends by itself only if it fails."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while town.rows("SELECT id FROM inbox WHERE state = 'new' UNION SELECT id FROM outbox WHERE state IN ('queued', 'sending')"):
+            assert await lives.live(0.5) is None
+
+
+async def look(campaign: Campaign, town: Town) -> None:
+    campaign.record = record_of(town)
+    campaign.sent = len(town.written) + len(town.shown(by_bot=False))
+    (known,) = town.rows("SELECT count(DISTINCT message_id) FROM outbox WHERE channel = 'telegram' AND state = 'sent'")
+    campaign.chats, campaign.chats_doubled = len(town.shown(by_bot=True)), len(town.shown(by_bot=True)) - known[0]
+    campaign.inbox = Counter(str(state) for (state,) in town.rows("SELECT state FROM inbox"))
+    keys = Counter(str(key).partition("|")[0] for (key,) in town.rows("SELECT message_key FROM inbox WHERE channel = 'mail'"))
+    assert keys == Counter(town.written), "every mail, and each once"
+    campaign.unsent = town.rows("SELECT kind, channel, state, answer FROM outbox WHERE state NOT IN ('sent', 'withheld')")
+    campaign.told = Counter(str(kind) for (kind,) in town.rows("SELECT kind FROM outbox"))
+    campaign.log = (town.folder / "log").read_text("utf-8", "replace")
+    campaign.letters = Counter(letter.message_id for letter in town.letters)
+    closed = re.findall(r'^.*"event": "phase-closed".*$', campaign.log, re.MULTILINE)
+    campaign.closes = Counter((int(re.findall(r'"game": (\d+)', line)[0]), int(re.findall(r'"phase": (\d+)', line)[0])) for line in closed)
+
+
+def test_f7_f8_a_service_killed_at_random_moments_loses_halts_and_doubles_nothing(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    for name in ("killed", "whole"):
+        (tmp_path / name).mkdir()
+    killed, limit = asyncio.run(run(tmp_path / "killed", KILLS, None, Random(SEED)))
+    whole, _ = asyncio.run(run(tmp_path / "whole", 0, limit, Random(SEED)))
+    doubled = {message_id: count - 1 for message_id, count in killed.letters.items() if count > 1}
+    record_property(
+        "figures",
+        f"kills from outside: {killed.kills}, {killed.before_serving} of them before the service served; up to table {limit[0]} phase {limit[1]}, "
+        f"{len(killed.record['phases']) - limit[0]} closes; {killed.sent} messages written, {killed.sent - killed.inbox.total()} lost, "
+        f"{killed.inbox['shunted']} laid aside; {killed.told['close-failed']} tables halted, "
+        f"{sum(count > 1 for count in killed.closes.values())} closed twice; {len(killed.letters)} letters, {sum(doubled.values())} doubled, "
+        f"{killed.windows.mails.total()} in the window after the SMTP answer; {killed.chats} chat messages, {killed.chats_doubled} doubled, "
+        f"{len(killed.windows.chats)} were being sent; "
+        f"differences to the run without kills: {[part for part in whole.record if killed.record[part] != whole.record[part]]}",
+    )
+    assert killed.kills == KILLS
+    assert killed.ended_by_itself == [], killed.log[-4000:]
+    assert killed.sent == killed.inbox.total()
+    assert set(killed.inbox) <= {"handled"}, killed.inbox
+    assert killed.unsent == []
+    assert killed.told["gm-shunted"] + killed.told["set-aside"] + killed.told["close-failed"] == 0
+    assert set(killed.closes.values()) <= {1}
+    assert all(killed.windows.mails[message_id] >= count for message_id, count in doubled.items()), doubled
+    assert killed.chats_doubled <= len(killed.windows.chats)
+    assert whole.chats_doubled == 0
+    for part, rows in whole.record.items():
+        assert killed.record[part] == rows, part

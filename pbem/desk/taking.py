@@ -209,8 +209,10 @@ def _outcome(done: Handled, outcome: str) -> Handled:
 
 
 async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
-    """An empty mail, or a signature alone: say so, pass nothing on."""
-    await talk.answer(talk.parts.notices.nothing_found(talk.page_table(), talk.reader), "notice")
+    """An empty mail, a signature alone, or what a chat has besides text: say so, pass nothing on."""
+    is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
+    page = talk.parts.chat_pages.text_only if is_no_text else talk.parts.notices.nothing_found
+    await talk.answer(page(talk.page_table(), talk.reader), "notice")
     return _outcome(done, "empty")
 
 

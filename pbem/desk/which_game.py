@@ -84,7 +84,8 @@ async def ask_which(work: Work, parts: Parts, row: InboxRow, mail: Message, verd
     if mail.channel != MAIL:
         pending = await work.pending.add_waiting(pending, row.id)
         await keep_quote(work, pending, mail.text)
-    if is_new or anew or now - pending.created_at >= ASKED_AGAIN_AFTER:
+    # A command in a chat wants an answer: it gets the question again, at the bottom.
+    if is_new or anew or mail.is_command or now - pending.created_at >= ASKED_AGAIN_AFTER:
         await _ask(work, parts, row, mail, verdict.person, tables, pending)
     return Handled("which-game")
 

@@ -117,6 +117,14 @@ class ChatPages:
         """To the game masters: a player does not let the bot write any more; `by_mail`: their letters go by mail now."""
         return self._page("chat_closed", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")
 
+    def group_help(self, table: Table, reader: Reader) -> Page:
+        """To a group: what is answered there."""
+        return self._page("group_help", table, reader, {})
+
+    def text_only(self, table: Table, reader: Reader) -> Page:
+        """To somebody who sent a voice message, a picture, a file or a place without a word."""
+        return self._page("text_only", table, reader, {})
+
     def chat_given_up(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:
         """To the game masters: Telegram has taken nothing for a player (or, without a name, for the group) for a day."""
         return self._page("chat_given_up", table, reader, {"who": who, "by_mail": by_mail}, foot="foot_gm")

@@ -47,6 +47,13 @@ class Reader:
     """The token that proves an answer of this reader, where the letter is not about one seat (a game master's)."""
     looks_on: bool = False
     """They have no part in the game, and see what the public sees."""
+    is_group: bool = False
+    """Several people read along, so that no time is anybody's own."""
+
+    @property
+    def whose_time(self) -> str:
+        """Words behind an instant: in whose zone it is."""
+        return f"in the time of {self.zone}" if self.is_group else "your time"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.protectors import orders as o
+from engine.protectors.numbers import UNIT_COST
 from engine.protectors.orders import Order, format_order, format_province, ordered_province
 from engine.protectors.view import TableView
 from engine.ruleset import Standing
@@ -16,6 +17,7 @@ from pbem.pages.notice import seen
 from pbem.pages.page import Reader, Table
 from pbem.pages.protectors_cast import Cast, cast_of
 from pbem.pages.protectors_facts import own_rows
+from pbem.pages.protectors_receipt import money_beside
 from pbem.pages.rendering import chat_words, phrase
 
 TEMPLATE, WORDS = "telegram/menu.j2", "telegram/menu_words.j2"
@@ -264,6 +266,9 @@ def _amount(menu: _Menu, path: Path) -> MenuStep | None:
     least, most = amounts[0], amounts[-1]
     if kind == "use":
         most = max(most, _MOST_OF_A_MATE)
+    if kind in ("bid", "buy"):
+        others = [order for order in menu.standing.orders if _how_many(kind, about)(order) is None]
+        most = max(least, min(most, money_beside(menu.view, others) // (UNIT_COST if kind == "buy" else 1)))
     stands = next((n for n in map(_how_many(kind, about), menu.standing.orders) if n is not None), least)
     chosen = _number(path, at)
     amount = min(max(stands if chosen is None else chosen, least), most)

@@ -67,6 +67,20 @@ def _sum_of(view: TableView, cast: Cast, order: Order) -> Twin | None:
     return None
 
 
+def costs_of(orders: Sequence[Order]) -> tuple[int, int, int, int]:
+    """What orders cost: bid, units, levels of abilities, arts."""
+    bid = sum(order.amount for order in orders if isinstance(order, Bid))
+    units = UNIT_COST * sum(order.units for order in orders if isinstance(order, Buy))
+    levels = UPGRADE_COST * sum(isinstance(order, Upgrade) for order in orders)
+    arts = sum(cost for order in orders for kind, cost in ABILITY_COSTS if isinstance(order, kind))
+    return bid, units, levels, arts
+
+
+def money_beside(view: TableView, orders: Sequence[Order]) -> int:
+    """What these orders leave of the purse, and of what mates are asked for."""
+    return own(view).realm + sum(order.amount for order in orders if isinstance(order, Use)) - sum(costs_of(orders))
+
+
 def standing_sum(view: TableView, cast: Cast, orders: Sequence[Order]) -> Twin | None:
     """What stands in all: money against the purse, or strength against min.US; None where nothing adds up."""
     purse, question = own(view).realm, question_of(view)
@@ -75,9 +89,6 @@ def standing_sum(view: TableView, cast: Cast, orders: Sequence[Order]) -> Twin |
         return twin(SUMS, "committed", strength_of(view, orders), me(view).minimum) if sent else None
     if question not in ("bidding", "rebid", "bids", "consolidation"):
         return None
-    bid = sum(order.amount for order in orders if isinstance(order, Bid))
-    units = UNIT_COST * sum(order.units for order in orders if isinstance(order, Buy))
-    levels = UPGRADE_COST * sum(isinstance(order, Upgrade) for order in orders)
-    arts = sum(cost for order in orders for kind, cost in ABILITY_COSTS if isinstance(order, kind))
+    bid, units, levels, arts = costs_of(orders)
     loans = tuple((cast.name(order.mate), order.amount) for order in orders if isinstance(order, Use))
     return twin(SUMS, "spent", units, levels, arts, bid, purse, loans) if bid + units + levels + arts else None

@@ -260,6 +260,12 @@ class Outbox(Repository):
         newest = statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
         return (await self._connection.execute(newest)).scalar_one_or_none()
 
+    async def last_picture_of(self, game_id: int, kinds: Sequence[str]) -> int | None:
+        """The newest picture in letters of some kinds about a game."""
+        statement = sa.select(outbox.c.picture_id).where(outbox.c.game_id == game_id, outbox.c.kind.in_(kinds))
+        newest = statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
+        return (await self._connection.execute(newest)).scalar_one_or_none()
+
     async def list_of_game_since(self, game_id: int, kind: str, since: datetime) -> list[OutboxRow]:
         """The letters of a kind about a game that were made since then, the oldest first."""
         statement = _SELECT.where(outbox.c.game_id == game_id, outbox.c.kind == kind, outbox.c.created_at >= since)

@@ -263,7 +263,7 @@ async def test_what_is_private_is_pointed_to_the_private_chat_from_a_group(tmp_p
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await there.link("Anna", ANNA)
-        for word in ("/orders", "/settings", "/help"):
+        for word in ("/orders", "/settings"):
             count = len(there.box.to(GROUP))
             await there.says(EVE, word, where=GROUP)
             assert len(there.box.to(GROUP)) == count + 1

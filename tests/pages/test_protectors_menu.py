@@ -10,6 +10,7 @@ import pytest
 from engine.chance import Chance
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
+from engine.protectors.numbers import UNIT_COST
 from engine.protectors.orders import Order
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
@@ -121,6 +122,26 @@ def test_a_bid_is_counted_by_steps_within_the_purse() -> None:
     assert "<code>Bid 5</code>" in bid.chat
     assert f"<code>Bid {purse}</code>" in step(state, 1, ("bid", "999999")).chat
     assert "<code>Bid 0</code>" in step(state, 1, ("bid", "0")).chat
+
+
+def test_f36_amounts_end_where_the_other_orders_leave_no_money() -> None:
+    """A bid of all the money beside purchases, and purchases beside a bid, would both be refused."""
+    chance = Chance(bytes(32))
+    state = a_game(3)
+    while not {o.Bid, o.Buy} <= {type(order) for order in PROTECTORS.legal(state, 1)}:
+        state = PROTECTORS.adjudicate(state, {}, chance).state
+    you = view_of(state, 1).you
+    assert you is not None
+    province = view_of(state, 1).player(1).provinces[0]
+    left = you.realm - UNIT_COST
+    beside = Standing[Order]((o.Buy(1, province),))
+    assert f"From 0 to {left}." in step(state, 1, ("bid", "0"), beside).chat
+    assert f"<code>Bid {left}</code>" in step(state, 1, ("bid", "999999"), beside).chat
+    assert not [problem for problem in PROTECTORS.check(state, 1, beside, (o.Bid(left),)).problems if not problem.warning]
+    assert PROTECTORS.check(state, 1, beside, (o.Bid(left + 1),)).problems
+    bid = Standing[Order]((o.Bid(you.realm - UNIT_COST),))
+    assert "From 1 to 1." in step(state, 1, ("buy", str(province)), bid).chat
+    assert f"From 0 to {you.realm}." in step(state, 1, ("bid", "0"), bid).chat
 
 
 @pytest.mark.parametrize(

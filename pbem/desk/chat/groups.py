@@ -43,6 +43,8 @@ GROUP_NOTE = "group-note"
 PRIVATELY = "group-in-private"
 SCOLDED = "orders-in-group"
 SCOLDED_A_DAY = 5
+PUBLIC_PICTURES = ("bulletin", "turn", "ending")
+"""Letters whose board everybody gets alike."""
 EVERY = timedelta(days=1)
 QUOTED_LINES = 12
 ALIKE = 75.0
@@ -61,8 +63,10 @@ async def take_said_in_group(work: Work, parts: Parts, row: InboxRow, said: Said
     if table is None:
         return Handled("said-in-group", ignored=True)
     match said.command:
-        case "status" | "map" | "board":
+        case "status" | "map" | "board" | "who" | "players":
             return await _show(work, parts, row, said, table)
+        case "help":
+            return await _help(work, parts, row, said, table)
         case "join":
             return await _offer_seat(work, parts, row, said, table)
     if person is not None and await _scold(work, parts, row, said, table, person):
@@ -116,7 +120,7 @@ async def _runs(work: Work, parts: Parts, person: PersonRow | None, table: OpenT
 
 
 def _everybody(parts: Parts, zone: str | None = None) -> Reader:
-    return Reader(None, "everybody", zone or parts.policy.zone)
+    return Reader(None, "everybody", zone or parts.policy.zone, is_group=True)
 
 
 async def _note(
@@ -141,10 +145,11 @@ async def _show(work: Work, parts: Parts, row: InboxRow, said: Said, table: Open
         return Handled("group-not-begun", ignored=True)
     now, rules, pages = parts.clock.now(), table.kind.ruleset, table.kind.pages
     view: Any = rules.view(table.state, None)
-    picture = await _last_picture(work, said) if said.command != "status" else None
+    is_of_people = said.command in ("status", "who", "players")
+    picture = await work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES) if said.command == "map" else None
     facts = page_table(table, parts.policy, now, has_picture=picture is not None)
     reader = _everybody(parts, table.settings.zone)
-    if said.command == "status":
+    if is_of_people:
         page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
     else:
         page = await asyncio.to_thread(pages.map_page, facts, reader, view)
@@ -152,9 +157,18 @@ async def _show(work: Work, parts: Parts, row: InboxRow, said: Said, table: Open
     return Handled("group-answered", game_id=table.game.id)
 
 
-async def _last_picture(work: Work, said: Said) -> int | None:
-    """The board that the group was sent last."""
-    return await work.outbox.last_picture_to(TELEGRAM, str(said.chat_id))
+async def _help(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
+    """What is answered in a group, and where the rest belongs."""
+    facts, reader = page_table(table, parts.policy, parts.clock.now()), _everybody(parts, table.settings.zone)
+    page = parts.chat_pages.group_help(facts, reader)
+    await _note(work, parts, row, said, page, game=table.game, button=await _private_button(work, parts, table))
+    return Handled("group-answered", game_id=table.game.id)
+
+
+async def _private_button(work: Work, parts: Parts, table: OpenTable) -> ChatButton | None:
+    """Leads to the chat with the bot."""
+    bot = await read_bot(work)
+    return ChatButton(parts.chat_pages.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")) if bot is not None else None
 
 
 async def _offer_seat(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
@@ -215,13 +229,12 @@ def _reads_like_an_order(item: Item) -> bool:
 
 async def _point_to_private(work: Work, parts: Parts, row: InboxRow, said: Said, table: OpenTable) -> Handled:
     """What is nobody else's business: one line for all to read, and a button that leads to the private chat."""
-    bot, facts, reader = await read_bot(work), page_table(table, parts.policy, parts.clock.now()), _everybody(parts, table.settings.zone)
-    button = ChatButton(parts.chat_pages.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")) if bot is not None else None
+    facts, reader = page_table(table, parts.policy, parts.clock.now()), _everybody(parts, table.settings.zone)
     letter = note_letter(
         parts, parts.chat_pages.in_private(facts, reader), chat_id=str(said.chat_id), to_name="", key=str(row.id),
         reply_to=said.message_id, kind=PRIVATELY, game=table.game,
     )  # fmt: skip
-    await say_note(work, parts, with_button(letter, button))
+    await say_note(work, parts, with_button(letter, await _private_button(work, parts, table)))
     return Handled("group-in-private", game_id=table.game.id)
 
 

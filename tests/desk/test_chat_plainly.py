@@ -1,0 +1,87 @@
+"""What a chat is told in words that fit it: while the clock stands still, to what is no text, before everybody's eyes."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.desk import gm
+from tests.desk.chatting import GROUP, ChatDesk, labels, open_chat_desk
+from tests.desk.harness import text_of
+from tests.desk.mastery import flat
+from tests.desk.test_chat_tables import bound_group
+
+ANNA, EVE = 11, 66
+
+
+@pytest.mark.parametrize("ruleset", ["protectors", "realm-master"])
+async def test_f36_a_receipt_says_that_the_game_is_paused(tmp_path: Path, ruleset: str) -> None:
+    async with open_chat_desk(tmp_path, ruleset=ruleset) as there:
+        await there.link("Anna", ANNA)
+        await gm.pause(there.desk.parts, "heron", gm.By("test"))
+        words = "bid 9" if ruleset == "protectors" else "elf, dwarf"
+        await there.says(ANNA, words)
+        assert "The game is paused: the clock stands still." in flat(there.last(ANNA).text)
+        mail = await there.desk.write("Anna", words)
+        assert "The game is paused: the clock stands still." in flat(text_of(mail))
+
+
+async def test_f36_orders_are_not_met_with_silence_while_it_is_asked_which_table(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.desk.open_game(2, slug="wolf")
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "bid 9")
+        assert "Which table do you mean?" in there.last(ANNA).text
+        count = len(there.box.to(ANNA))
+        await there.says(ANNA, "/orders")
+        assert len(there.box.to(ANNA)) == count + 1
+        assert "Which table do you mean?" in there.last(ANNA).text
+        await there.taps(ANNA, there.last(ANNA), "Heron")
+        assert "Bid" in "".join(labels(there.last(ANNA)))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"voice": {"file_id": "x"}},
+        {"sticker": {"file_id": "x"}},
+        {"document": {"file_id": "x"}},
+        {"location": {"latitude": 1, "longitude": 2}},
+        {"photo": [{"file_id": "x"}]},
+        {"dice": {"value": 6}},
+    ],
+    ids=lambda content: next(iter(content)),
+)
+async def test_f64_what_is_no_text_is_answered_with_that_and_nothing_of_quotes(tmp_path: Path, content: dict[str, object]) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        message = there._message(ANNA, "", ANNA, 100_050, None)
+        del message["text"]
+        await there.bring("message", message | content)
+        assert "I read text only" in there.last(ANNA).text
+        assert "quote" not in there.last(ANNA).text
+
+
+async def test_f63_a_group_has_the_table_s_time_and_its_own_answers(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.desk.everybody_passes()
+        await there.settle()
+        await bound_group(there)
+        await ask(there, "/status")
+        assert "your time" not in there.last(GROUP).text
+        assert "in the time of Europe/" in there.last(GROUP).text
+        await ask(there, "/map")
+        assert there.last(GROUP).picture is not None
+        await ask(there, "/who")
+        assert "Anna" in there.last(GROUP).text
+        assert "Bartek" in there.last(GROUP).text
+        await ask(there, "/help")
+        assert "/status" in there.last(GROUP).text
+        assert labels(there.last(GROUP)) == ["Write to me in private"]
+        await ask(there, "/orders")
+        assert "In private, please" in there.last(GROUP).text
+
+
+async def ask(there: ChatDesk, word: str) -> None:
+    count = len(there.box.to(GROUP))
+    await there.says(EVE, word, where=GROUP)
+    assert len(there.box.to(GROUP)) == count + 1

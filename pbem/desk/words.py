@@ -94,7 +94,9 @@ async def _text_board(talk: Conversation, standing: Standing[Any], argument: str
 
 
 async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
-    """In a chat, while something is asked, what stands comes with the buttons to change it."""
+    """In a chat, while something is asked, what stands comes with the buttons to change it. When the game is over nothing stands."""
+    if talk.table.game.status in ("over", "ended"):
+        return talk.parts.notices.game_over(talk.page_table(), talk.reader)
     if talk.mail.channel == TELEGRAM:
         key = f"{talk.row.id}"
         shown = await show_menu(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk import gm
 from pbem.grammar.normalise import normalise
 from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import Desk, address_of, open_desk, text_of
@@ -178,3 +179,24 @@ async def test_f69_press_to_observers_where_there_are_none_is_told_so(tmp_path: 
         assert "Sent to Bartek." in told
         assert "Nobody looks on at this table" in told
         assert "hello both" in told
+
+
+async def test_f69_orders_after_the_end_speak_of_nothing_to_come(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await gm.end(desk.parts, "heron", gm.By("test"))
+        await desk.work()
+        told = text_of(await desk.write("Anna", "orders", answering=desk.letters("Anna")[-1]))
+        assert "has ended" in told
+        assert "done for you" not in told
+
+
+async def test_f54_a_note_of_many_lines_is_read_in_bounds(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        before = len(gm_letters(desk))
+        await desk.write("Anna", "GM: hello\n" + "\n".join(f"hello {number}" for number in range(150)))
+        assert len(gm_letters(desk)) == before + 1
+        asked = await desk.write("Anna", "GM: hello\n" + "\n".join(f"hello {number}" for number in range(150)) + "\nbid 13")
+        assert "reads as orders" in text_of(asked), "also behind the lines that are read one by one"
+        assert len(gm_letters(desk)) == before + 1

@@ -52,6 +52,7 @@ _CODECS = {
     "iso2022_kr": "iso-2022-kr",
 }
 _ALIASES = {alias: codec for codec, aliases in _CODECS.items() for alias in aliases.split()}
+_UTF_7 = re.compile(r"(?:x-)?(?:cs)?(?:utf-?7(?:-imap)?|unicode-?(?:1-1|2-0)-?utf-?7|unicode11utf7)")
 _REPLACEMENT = "\ufffd"
 _UNWANTED = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]")
 
@@ -61,6 +62,11 @@ def codec_of(charset: str | None) -> str | None:
     if charset is None or len(charset) > 60:
         return None
     return _ALIASES.get(charset.strip().strip("\"'").lower())
+
+
+def is_never_read(charset: str | None) -> bool:
+    """UTF-7: letters hidden behind letters, which no program writes in a mail any more and most show as they stand."""
+    return charset is not None and bool(_UTF_7.fullmatch(charset.strip().strip("\"'").lower()))
 
 
 def decode(data: bytes, charset: str | None) -> str:

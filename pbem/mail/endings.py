@@ -9,7 +9,11 @@ _SIGNATURE = re.compile(r"\s{0,3}--\s*")
 _LONG_DASH = re.compile(r"\s{0,3}(?:—|–-)\s*")
 _COLON_AND_TEXT = re.compile(r":(?!//)\s*\S")
 _ORDERLY = re.compile(r"(?:^\s*(?:[-*•]|\d+[.)])\s)|!|->|→|\b[a-z]\d{1,2}\b", re.IGNORECASE)
-_STROKES = re.compile(r"\s*(?:[-_=*~–—]{3,}|[-_.,]{6,})\s*")
+_STROKES = re.compile(r"\s*(?:[-_=*~–—]{3,}|[-_.,]{6,}|\u1427)\s*")
+_OWN_DEVICE = re.compile(r"(?:sent|typed|written) (?:from|on|with|via) my (\S+(?: \S+){0,4})|von meinem (\S+(?: \S+){0,2}) gesendet")
+_HEADING = frozenset({"disclaimer", "confidentiality notice", "legal notice", "haftungsausschluss", "rechtlicher hinweis", "avertissement"})
+_MIN_PROSE_WORDS = 8
+_NOT_PROSE = re.compile(r"[:?\d]|->|→")
 _PLACE = re.compile(r"(?<!\w)[a-z]\d{1,2}(?!\w)")
 _BRAND_BEFORE = re.compile(r"(?:galaxy|huawei|samsung|xiaomi|redmi|xperia|nokia|motorola|moto|pixel|honor|oppo|lg) $")
 _TAG_WORDS = r"(?:external|extern|externe|externo|externa|esterno|ext|eksterne?|ekstern|zewnętrzny|externí|külső|внешнее|внешний|外部|외부)"
@@ -45,7 +49,13 @@ def is_device_line(line: Line) -> bool:
     flat = line.flat.strip(" .-–—*_<>[]()\"'")
     if not flat or line.quoted or len(line.flat) > _MAX_DEVICE_CHARS or _COLON_AND_TEXT.search(flat) or "!" in flat:
         return False
-    if len(flat.split()) > _MAX_DEVICE_WORDS or not pattern_of("device").search(flat) or _names_a_place(flat):
+    if len(flat.split()) > _MAX_DEVICE_WORDS or _names_a_place(flat):
+        return False
+    device = pattern_of("device").search(flat)
+    if device is None:
+        own = _OWN_DEVICE.fullmatch(flat)
+        return own is not None and not pattern_of("ordering").search(own.group(1) or own.group(2))
+    if 0 <= flat.find(",") < device.start():  # `Sent from my desk, which is easier than a phone`
         return False
     return any(match.start() <= 1 or match.end() >= len(flat) - 1 for match in pattern_of("sent_from").finditer(flat))
 
@@ -56,6 +66,20 @@ def _names_a_place(flat: str) -> bool:
         if match.group() not in words_of("device") and not _BRAND_BEFORE.search(flat[: match.start()]):
             return True
     return False
+
+
+def drop_below_device(lines: list[Line]) -> list[Line]:
+    """What a phone puts below its own line is the older mail, without any mark. Only plain prose is cut: no order and no short answer."""
+    first = next((number for number, line in enumerate(lines) if is_device_line(line)), None)
+    if first is None or all(line.blank for line in lines[:first]) or not lines[first + 1 : first + 2] or not lines[first + 1].blank:
+        return lines
+    return lines[: first + 1] if all(line.blank or _is_prose(line) for line in lines[first + 1 :]) else lines
+
+
+def _is_prose(line: Line) -> bool:
+    if line.quoted or len(line.flat.split()) < _MIN_PROSE_WORDS or _NOT_PROSE.search(line.flat):
+        return False
+    return pattern_of("ordering").search(line.flat[:1000]) is None
 
 
 def is_list_footer(lines: list[Line], after: int) -> bool:
@@ -121,11 +145,21 @@ def drop_notices(lines: list[Line]) -> list[Line]:
         end = number
         while end < len(lines) and not lines[end].blank:
             end += 1
-        kept.extend(_without_notice(lines[number:end]))
+        left = _without_notice(lines[number:end])
+        if not left and end > number:
+            _drop_heading(kept)
+        kept.extend(left)
         if end < len(lines):
             kept.append(lines[end])
         number = end + 1
     return kept
+
+
+def _drop_heading(kept: list[Line]) -> None:
+    """`Disclaimer`, alone above a notice that is cut."""
+    last = next((number for number in range(len(kept) - 1, max(-1, len(kept) - 3), -1) if not kept[number].blank), None)
+    if last is not None and kept[last].flat.strip(" *_:-") in _HEADING:
+        del kept[last:]
 
 
 def _without_notice(paragraph: list[Line]) -> list[Line]:

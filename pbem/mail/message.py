@@ -18,7 +18,7 @@ from email.policy import compat32
 from typing import Literal
 
 from pbem.mail.caps import Limits
-from pbem.mail.charsets import decode
+from pbem.mail.charsets import decode, is_never_read
 from pbem.mail.tokens import TokenClaim
 from pbem.mail.visibility import strikes_out
 
@@ -28,6 +28,9 @@ MAX_DECODED_CHARS = 2000
 _FOLD = re.compile(r"\r\n|\r|\n")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,900}>")
+_MAX_NOTICE_CHARS = 400
+_HTML = re.compile(r"\bHTML\b", re.IGNORECASE)
+_ORDERLY = re.compile(r"\b[A-Za-z]\d{1,2}\b|^\s*[-*•\d]", re.MULTILINE)
 _LETTER = re.compile(r"[^\W_]")
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, email.errors.MessageError)
 
@@ -125,6 +128,8 @@ class Body:
     text: str
     too_long: bool = False
     encrypted: bool = False
+    is_unread: bool = False
+    """In a character set that is never read."""
 
 
 def parse(raw: bytes) -> Message | None:
@@ -217,6 +222,8 @@ def written_body(message: Message, limits: Limits) -> Body:
         return Body("none", "", too_long=True)
     if sum(body.text.count("\n") for body in bodies) > limits.text_lines:
         return Body("none", "", too_long=True)
+    if any(body.is_unread for body in bodies):
+        return Body("none", "", is_unread=True)
     plain = [body.text for body in bodies if body.kind == "plain"]
     html = [body.text for body in bodies if body.kind == "html"]
     if any(_LETTER.search(text) for text in plain) or not html:
@@ -246,6 +253,8 @@ def _best(alternatives: list[list[Body]]) -> list[Body]:
     """Plain text before HTML, whatever the order, as long as there are words in it and the HTML strikes none of them out."""
     if any(body.kind == "html" and strikes_out(body.text) for bodies in alternatives for body in bodies):
         alternatives = [bodies for bodies in alternatives if all(body.kind != "plain" for body in bodies)] or alternatives
+    if any(body.kind == "html" for bodies in alternatives for body in bodies):
+        alternatives = [bodies for bodies in alternatives if not all(_is_html_notice(body) for body in bodies)]
     for bodies in alternatives:
         if any(body.kind == "plain" and (body.too_long or _LETTER.search(body.text)) for body in bodies):
             return bodies
@@ -255,11 +264,21 @@ def _best(alternatives: list[list[Body]]) -> list[Body]:
     return [body for bodies in alternatives for body in bodies]
 
 
+def _is_html_notice(body: Body) -> bool:
+    """Only "your program does not show HTML", in any language: the words are in the other alternative."""
+    if body.kind != "plain" or len(body.text) > _MAX_NOTICE_CHARS:
+        return False
+    return _HTML.search(body.text) is not None and not _ORDERLY.search(body.text)
+
+
 def _leaf(part: Message, kind: Literal["plain", "html"], text_bytes: int) -> Body:
     data = _payload(part)
     if len(data) > text_bytes:
         return Body(kind, "", too_long=True)
-    text = decode(data, content_parameter(part, "charset") or None)
+    charset = content_parameter(part, "charset") or None
+    if is_never_read(charset):
+        return Body(kind, "", is_unread=True)
+    text = decode(data, charset)
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if kind == "plain" and content_parameter(part, "format") == "flowed":
         text = unflow(text, delsp=content_parameter(part, "delsp") == "yes")

@@ -9,6 +9,7 @@ import re
 
 from pbem.mail.endings import (
     drop_banner,
+    drop_below_device,
     drop_last_strokes,
     drop_notices,
     is_device_line,
@@ -16,7 +17,8 @@ from pbem.mail.endings import (
     is_long_dash_signature,
     is_signature_mark,
 )
-from pbem.mail.quoting import MARKER, Line, attributions, header_block, is_marker, opens_header, parse_lines, separator
+from pbem.mail.phrases import flatten
+from pbem.mail.quoting import MARKER, Line, attributions, header_block, inline_head, is_marker, opens_header, parse_lines, separator
 from pbem.mail.signoffs import drop_sign_offs
 from pbem.mail.tokens import CODE_LINE
 
@@ -26,9 +28,15 @@ MAX_PASSES = 12
 _LINES_LOOKED_AT = 50_000
 _PLACEHOLDER = Line("> ", ">", quoted=True)
 _WRAP_AT = 66
+_LONGEST_REST = 76
 _LOWER_OR_DIGIT = re.compile(r"[a-z0-9ß-öø-ÿ]")
 _ANY_NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _ARMOUR = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{0,80}\n|\n)*")
+# `On <date> Name`, then `<`, `mailto:...` and `> wrote:` on lines of their own.
+_BROKEN_LINK = re.compile(r"\s{1,20}\n[ \t]*<[ \t]*\n[ \t]*mailto:([^\n]{1,300})\n[ \t]*>[ \t]*(?=[^\W\d_])")
+_LINK = re.compile(r"\s*\(?https?://[^\s()]{1,900}\)?\s*>?\s*")
+_NO_WORD = re.compile(r"[\s!-/:-@\[-`{-~]*")
+_FULL_AT = 72
 _SENTENCE_END = (".", "!", "?", ":", ";")
 
 
@@ -39,6 +47,7 @@ def new_text(text: str) -> str:
     and fewer for a text of more lines than people write.
     """
     text = _ANY_NEWLINE.sub("\n", text)
+    text = _BROKEN_LINK.sub(r" <\1> ", text)
     text = _ARMOUR.sub("", text).partition("-----BEGIN PGP SIGNATURE-----")[0]
     for _ in range(max(2, min(MAX_PASSES, _LINES_LOOKED_AT // (text.count("\n") + 1)))):
         cut = _pass(text)
@@ -52,6 +61,7 @@ def _pass(text: str) -> str:
     lines = _without_pasted(parse_lines(text))
     lines = _without_quotes(_without_wrapped_rests(lines))
     lines = drop_banner(lines)
+    lines = drop_below_device(lines)
     lines = drop_notices([line for line in lines if not is_device_line(line)])
     lines = drop_last_strokes(drop_sign_offs(drop_last_strokes(lines)))
     return _joined(lines)
@@ -83,10 +93,20 @@ def _without_wrapped_rests(lines: list[Line]) -> list[Line]:
 
 
 def _is_wrapped_rest(above: Line, line: Line, below: Line) -> bool:
-    if line.blank or line.quoted or not (above.quoted and below.quoted) or len(line.raw) > 40:
+    if line.blank or line.quoted or not (above.quoted and below.quoted) or len(line.raw) > _LONGEST_REST:
+        return False
+    if _LINK.fullmatch(line.raw) or _NO_WORD.fullmatch(line.raw) or _closes_link(above.raw, line.raw):
+        return True
+    if not above.raw.endswith(_SENTENCE_END) and len(above.raw) + 1 + len(line.raw.split()[0]) > _FULL_AT:
+        return True
+    if len(line.raw) > 40:
         return False
     full = len(above.raw) >= _WRAP_AT and len(above.raw) + 1 + len(line.raw.split()[0]) > _WRAP_AT + 6
     return full and not above.raw.endswith(_SENTENCE_END) and bool(_LOWER_OR_DIGIT.match(line.raw))
+
+
+def _closes_link(above: str, rest: str) -> bool:
+    return above.rfind("(http") > above.rfind(")") and rest.endswith(")") and " " not in rest
 
 
 def _without_quotes(lines: list[Line]) -> list[Line]:
@@ -106,10 +126,25 @@ def _without_quotes(lines: list[Line]) -> list[Line]:
             kept.append(line)
             number += 1
             continue
+        head = inline_head(lines, number, after) if number in found else ""
+        if head:
+            kept.append(Line(head, flatten(head), quoted=False))
+        elif number in found and _is_answer_below(lines, number, after, found):
+            return lines[after:]
         if not _next_is_quoted(lines, after):
             break
         number = after
     return kept
+
+
+def _is_answer_below(lines: list[Line], start: int, after: int, found: dict[int, int]) -> bool:
+    """An attribution that nothing stands above, and below it no quote, no other mail and no code of ours: the quote was deleted."""
+    if any(not line.blank for line in lines[:start]) or not any(not line.blank for line in lines[after:]):
+        return False
+    return not any(
+        line.quoted or CODE_LINE.search(line.raw) or separator(line) or header_block(lines, number) or number in found
+        for number, line in enumerate(lines[after:], after)
+    )
 
 
 def _settle(kept: list[Line]) -> None:
@@ -137,7 +172,7 @@ def _foreign(lines: list[Line], number: int, found: dict[int, int]) -> int | Non
             return below + 1
     if kind == "known":
         return number + 1
-    if kind == "rule" and is_list_footer(lines, number + 1):
+    if kind in {"rule", "short"} and is_list_footer(lines, number + 1):
         return number + 1
     return None
 

@@ -18,7 +18,14 @@ MAX_LINE_CHARS = 1000
 _LIST_MARK = r"(?:(?:[*•·◦▪+-]|\d{1,3}[.)]) ?)"
 _MARKED = re.compile(rf"(?!->){_LIST_MARK}?(?:[>│┃▌▏]|\| ?>)")
 _BAR = re.compile(rf"{_LIST_MARK}?\|(?: [^|]*)?")
-_INITIALS = re.compile(r"\s?([A-Za-z]{2,4})>(?:\s|$)")
+_INITIALS = re.compile(r"\s?([A-Za-z]{1,4})>(?:\s|$)")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d,? \d{1,2}:\d\d(?::\d\d)? (?:gmt|utc) ?[+-]\d\d:?\d\d\b.{0,150}")
+_INLINE = re.compile(
+    r"(?<!\S)(?:-{2,}\s*)?(?:on|am|le|el|il|em|op|den|dnia|w dniu|på)\s+(?:[^\W\d]{2,12}[.,]{0,2}\s+){0,3}\d"
+    r"|-{2,}\s*on\s+[^\W\d]{2,12}[.,]",
+    re.IGNORECASE,
+)
+_ON = re.compile(r"(?:on|am|le|el|il|em|op|den|dnia|w dniu|på) (?:\w{2,12}[.,]{0,2} ){1,3}\d")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
 _NAMED_ADDRESS = re.compile(r"[<(\[][^\s<>]{1,64}@[^\s<>]{1,255}[>)\]]|@[^\s<>]{1,255}[ *_]{0,3}:[ *_]{0,3}$")
 _CLOCK = re.compile(r"(?<![\d:.])\d{1,2}\s?(?:[:.h]|時|点|點|시)\s?\d{2}(?!\d)|(?<!\d)\d{1,2}\s?(?:am|pm|a\.m|p\.m|uhr|kl|klo)(?!\w)")
@@ -27,6 +34,7 @@ _DAY = re.compile(r"(?<!\d)\d{1,4}\s?[./-]\s?\d{1,2}\s?[./-]\s?\d{2,4}(?!\d)")
 _LABELLED = re.compile(r"[\s*_|#]{0,8}([^\s:*_|\d][^:*_|\d]{0,28}?)[\s*_]{0,3}:[\s*_]*(?!//)(.*)")
 _RULED = re.compile(r"[\s>]*([-_=*~─—–#•.]{2,})\s*(\S.{0,78}?\S)\s*:?\s*[-_=*~─—–#•.]{2,}\s*")
 _RULE = re.compile(r"\s*(?:_{8,}|─{8,}|-{20,}|={20,}|\*{20,}|–{8,}|—{8,}|(?:-=){6,}-?)\s*")
+_SHORT_RULE = re.compile(r"_{2,7}")
 _MARKER = re.compile(r"\s*(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})[^~]{0,100}(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})\s*")
 _MAX_BLOCK_LINES = 14
 _MAX_ATTRIBUTION_LINES = 4
@@ -74,7 +82,7 @@ def _is_quoted(raw: str, flat: str, initials: dict[str, int]) -> bool:
     if _MARKED.match(flat):
         return True
     found = _INITIALS.match(raw)
-    return found is not None and initials[found.group(1)] > 1
+    return found is not None and initials[found.group(1)] > (1 if len(found.group(1)) > 1 else 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +120,7 @@ def attributions(lines: list[Line]) -> dict[int, int]:
     for end, line in enumerate(lines):
         if line.blank or line.quoted or not _may_end(line.flat, followed=below[end]):
             continue
-        start = _attribution_start(lines, end, taken, followed=below[end])
+        start = end if _ISO.fullmatch(line.flat) else _attribution_start(lines, end, taken, followed=below[end])
         if start is not None:
             found[start] = taken = end + 1
     return found
@@ -130,7 +138,7 @@ def _quoted_below(lines: list[Line]) -> list[bool]:
 
 
 def _may_end(flat: str, *, followed: bool) -> bool:
-    return followed or _colon(flat) or "@" in flat or flat.endswith(endings_of("wrote"))
+    return followed or _colon(flat) or "@" in flat or flat.endswith(endings_of("wrote")) or _ISO.fullmatch(flat) is not None
 
 
 def _colon(flat: str) -> bool:
@@ -150,7 +158,7 @@ def _attribution_start(lines: list[Line], end: int, floor: int, *, followed: boo
         if start < end and not evidence.verb and (evidence.dated or evidence.address):
             evidence = _evidence(joined)  # "a / écrit :" is a verb only when joined
         if _is_attribution(joined, evidence, last=lines[end].flat, followed=followed):
-            return start if evidence.day else _with_date_above(lines, start, floor)
+            return _with_name_above(lines, start if evidence.day else _with_date_above(lines, start, floor), floor)
         start -= 1
     return None
 
@@ -161,9 +169,20 @@ def _with_date_above(lines: list[Line], start: int, floor: int) -> int:
         line = lines[above]
         if line.blank or line.quoted or line.flat.endswith((".", "!", "?", ":", ";")):
             break
+        if _ON.match(line.flat) and len(line.flat) <= 80 and not re.search(r"(?<!\w)[a-z]\d", line.flat):
+            return above
         evidence = _evidence(line.flat)
         if evidence.day and (evidence.clock or not re.search(r"(?<!\w)[a-z]\d", line.flat)):
             return above
+    return start
+
+
+def _with_name_above(lines: list[Line], start: int, floor: int) -> int:
+    """`Name <address> schrieb am Fr., 28.` / `Nov. 2026 um 21:12 Uhr:`, broken within its date."""
+    if start - 1 >= floor and not lines[start - 1].blank and not lines[start - 1].quoted and len(lines[start - 1].flat) <= 120:
+        evidence = _evidence(lines[start - 1].flat)
+        if evidence.address and evidence.verb and not _colon(lines[start - 1].flat):
+            return start - 1
     return start
 
 
@@ -254,13 +273,13 @@ def _tells_who_or_when(value: str) -> bool:
 class _Block:
     """The labelled lines of one header block so far."""
 
-    __slots__ = ("_addressed", "_apart", "_blank", "_close", "_dated", "_gap", "_kinds", "_labelled", "_sent", "after")
+    __slots__ = ("_addressed", "_alone", "_apart", "_blank", "_close", "_dated", "_gap", "_kinds", "_labelled", "_sent", "after")
 
     def __init__(self) -> None:
         self._kinds: set[Label] = set()
         self._labelled = 0
         self._gap = 0
-        self._close = self._apart = self._blank = False
+        self._alone = self._close = self._apart = self._blank = False
         self._dated = self._sent = self._addressed = False
         self.after = 0
 
@@ -283,6 +302,8 @@ class _Block:
         self._sent = self._sent or ("sent" in kinds and evidence.dated)
         self._dated = self._dated or (evidence.day and evidence.clock)
         self._addressed = self._addressed or evidence.address
+        # A whole header in one line: `From: a@b Date: Thu, 24 Mar 2016 08:07:12 -0700`.
+        self._alone = self._alone or ("from" in kinds and evidence.address and evidence.day and evidence.clock and ":" in value)
         self._kinds |= kinds
         self._labelled += 1
         self.after = number + 1
@@ -290,36 +311,61 @@ class _Block:
 
     def is_whole(self) -> bool:
         # A label with a blank line below it, over lines set closely, is a person's own word above the block.
-        if self._labelled < 2 or (self._apart and self._close):
+        if self._apart and self._close:
             return False
+        if self._labelled < 2:
+            return self._alone
         has = self._kinds.__contains__
         if has("from") and (self._sent or (has("subject") and self._addressed)):
             return True
-        if self._sent and has("to") and has("subject"):
+        if self._sent and has("to") and (has("subject") or (self._dated and self._addressed and self._close)):
             return True
         return self._labelled >= 3 and self._dated and self._addressed
 
 
-def separator(line: Line) -> Literal["known", "ruled", "rule"] | None:
+def separator(line: Line) -> Literal["known", "ruled", "rule", "short"] | None:
     """A line that may part the new text from an older mail.
 
     `known`: it says so ("Original Message", "Forwarded message" ...). `ruled`: words between dashes. `rule`: a line of underscores or
-    the like. The latter two mean something only by what follows.
+    the like; `short`: a few of them. The latter three mean something only by what follows.
     """
     if line.quoted or line.blank or len(line.raw) > 160:
         return None
     if _RULE.fullmatch(line.raw):
         return "rule"
+    if _SHORT_RULE.fullmatch(line.raw):
+        return "short"
     match = _RULED.fullmatch(line.flat)
     inner = (match.group(2) if match else line.flat).strip(" :*_-")
     if inner in words_of("original") or inner in words_of("forwarded"):
         return "known"
     if match:
         phrase = pattern_of("original").match(inner) or pattern_of("forwarded").match(inner)
-        if phrase:
+        if phrase or _announces(inner):
             return "known"
         return "ruled" if len(match.group(1)) >= 5 else None
     return None
+
+
+def _announces(flat: str) -> bool:
+    """`On 20/11/2026 21:12, The Realm wrote` or `The Realm wrote`, as it stands between dashes."""
+    if not _verb_ends(flat) or words_of("first_person").intersection(flat.split()):
+        return False
+    evidence = _evidence(flat)
+    return evidence.day or evidence.address or _is_name_and_verb(flat)
+
+
+def inline_head(lines: list[Line], start: int, after: int) -> str:
+    """A person's own words in the line in which the attribution begins; "" when it begins the line (or what stands before is its name)."""
+    raw = lines[start].raw
+    for match in _INLINE.finditer(raw[:MAX_LINE_CHARS]):
+        head = raw[: match.start()].rstrip()
+        head = head.rstrip("-").rstrip() if match.group().startswith("-") or head.endswith("--") else head
+        tail = flatten(" ".join([raw[match.start() :].lstrip("- "), *(line.raw for line in lines[start + 1 : after])]))
+        evidence = _evidence(tail[:MAX_LINE_CHARS])
+        if head.strip() and evidence.day and (evidence.address or evidence.verb):
+            return "" if _ADDRESS.search(head) or is_name(head) or _evidence(flatten(head)).dated else head
+    return ""
 
 
 def is_marker(line: Line) -> bool:

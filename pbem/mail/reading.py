@@ -136,6 +136,8 @@ def _texts(body: Body, limits: Limits) -> tuple[str, str | None]:
 def _body_refused(body: Body) -> str | None:
     if body.too_long:
         return "too-much-text"
+    if body.is_unread:
+        return "refused-charset"
     return "encrypted" if body.encrypted and not body.text.strip() else None
 
 

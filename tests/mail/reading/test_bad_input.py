@@ -90,9 +90,9 @@ def test_two_from_headers_are_refused() -> None:
     assert (found.sender, found.refused) == (None, "several-senders")
 
 
-def test_utf_7_is_never_decoded() -> None:
+def test_f17_utf_7_is_refused_and_never_decoded() -> None:
     found = read("Content-Type: text/plain; charset=utf-7", body="+AFA-1: fortify")
-    assert found.text == "+AFA-1: fortify"
+    assert (found.refused, found.text) == ("refused-charset", "")
     assert read("Content-Type: text/plain; charset=unicode_escape", body=r"\x501: fortify").text == r"\x501: fortify"
     assert read("Subject: =?utf-7?q?+AFA-1?=").subject.startswith("Re:")
 

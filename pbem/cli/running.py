@@ -29,6 +29,7 @@ from pbem.cli.game import GameArgument, parse_settings, parse_zone_option
 from pbem.desk import gm
 from pbem.desk.gm.correcting import foresee_at
 from pbem.desk.gm.notes import dismiss_note
+from pbem.desk.gm.seats import offer_seat
 from pbem.desk.ports import Parts
 from pbem.desk.status import read_status
 from pbem.grammar.gm_commands import Unread
@@ -142,12 +143,12 @@ def replace(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Give a seat to somebody else. Old codes are worthless, and orders that stand are forgotten."""
+    """Ask somebody to take a seat for good. With their yes old codes are worthless, and orders that stand are forgotten."""
     *names, address = newcomer
     zone = parse_zone_option(zone)
-    ask_back(f"{player} loses the seat at {slug} to {address}.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: gm.replace(parts, slug, player, " ".join(names) or None, address, by_operator(), zone=zone or None))
-    typer.echo(f"{slug}: {address} plays on for {player}")
+    ask_back(f"With the yes of {address}, {player} loses the seat at {slug} to them.", yes=yes, no_input=no_input)
+    _do(config, lambda parts: offer_seat(parts, slug, player, " ".join(names), address, by_operator(), zone=zone or None))
+    typer.echo(f"{slug}: {address} is asked, and plays on for {player} from their yes on")
 
 
 def unlock(

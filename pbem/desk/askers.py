@@ -32,7 +32,16 @@ async def note_asker(work: Work, table: OpenTable, seat: SeatRow, person: Person
 
 async def find_askers(work: Work, table: OpenTable, seat: SeatRow, name: str) -> list[PersonRow]:
     """Those of that name (as names are compared) who have asked for the seat as it stands empty now."""
+    ids = await _ids_of_askers(work, table, seat)
+    return [person for person in await work.people.list_by_ids(ids) if skeleton(person.name) == skeleton(name)]
+
+
+async def has_asked_for(work: Work, table: OpenTable, seat: SeatRow, person: PersonRow) -> bool:
+    """Whether this person has asked for the seat as it stands empty now."""
+    return person.id in await _ids_of_askers(work, table, seat)
+
+
+async def _ids_of_askers(work: Work, table: OpenTable, seat: SeatRow) -> set[int]:
     rows = await work.log.list_of_commands(table.game.id, (ASKED,))
     asked = [msgspec.json.decode(row.detail, type=_Asking) for row in rows]
-    ids = {one.person for one in asked if (one.seat, one.tenure) == (seat.name, seat.tenure)}
-    return [person for person in await work.people.list_by_ids(ids) if skeleton(person.name) == skeleton(name)]
+    return {one.person for one in asked if (one.seat, one.tenure) == (seat.name, seat.tenure)}

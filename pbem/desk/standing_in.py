@@ -33,7 +33,8 @@ AVAILABLE = "substitute"
 
 class Asked(msgspec.Struct, frozen=True):
     """Who is asked to play on which tenure of a seat. `until` None: for good. `cause` names the event that the list was asked for, and
-    `missed` how many windows that was about; "" where the seat's player or a game master has named somebody.
+    `missed` how many windows that was about; "" where the seat's player or a game master has named somebody. `zone` is the time zone that
+    the game master has told with it.
     """
 
     seat_id: int
@@ -45,6 +46,12 @@ class Asked(msgspec.Struct, frozen=True):
     by: str = ""
     cause: str = ""
     missed: int = 0
+    zone: str = ""
+
+    @property
+    def is_offer(self) -> bool:
+        """Whether a game master offers the seat for good, be it empty or not."""
+        return self.until is None and not self.cause
 
 
 def preference_of(slug: str) -> str:
@@ -116,7 +123,10 @@ async def invite_next(work: Work, parts: Parts, table: OpenTable, seat: SeatRow,
 async def is_still_wanted(work: Work, table: OpenTable, asked: Asked, asked_at: datetime) -> SeatRow | None:
     """The seat, if it is in the tenure that was asked about and the reason still holds; of one whose player has ordered since, None."""
     seat = next((row for row in table.seats if row.id == asked.seat_id), None)
-    if seat is None or seat.tenure != asked.tenure or seat.status != "active" or table.game.status not in ("running", "paused"):
+    statuses = ("active", "left") if asked.is_offer else ("active",)
+    if seat is None or seat.tenure != asked.tenure or seat.status not in statuses or table.game.status not in ("running", "paused"):
+        return None
+    if asked.is_offer and seat.number not in table.kind.ruleset.active(table.state):
         return None
     if not asked.cause:
         return seat

@@ -29,7 +29,7 @@ from pbem.desk.standing_in import (
 )
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.desk.telling import table_letters
-from pbem.desk.tenures import RETURNED, SUBSTITUTE, Substitution, hand_over, list_substitutions
+from pbem.desk.tenures import RETURNED, SUBSTITUTE, Substitution, find_substitution, hand_over, list_substitutions
 from pbem.desk.watchers import letter_to_watcher, reach, watch_token
 from pbem.grammar.consent import parse_consent
 from pbem.pages.page import Page, Reader, Table
@@ -40,6 +40,8 @@ from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
 MOST_DAYS = 60
+NEVER = frozenset({"plays-here", "barred"})
+"""Why even a game master's word gives somebody no seat."""
 
 
 # ------------------------------------------------------------------------------------------------ the answer
@@ -64,24 +66,28 @@ async def settle_stand_in(work: Work, parts: Parts, mail: Message, pending: Pend
         await tell_not_needed(work, parts, table, name, pending, person)
         return handled
     why = await why_no_seat(work, table, seat, person.id if person is not None else None)
-    if why is not None:
+    if why is not None and (not asked.is_offer or why in NEVER):
         await tell_cannot_play(work, parts, table, why, pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
-    person = person or await _make_known(work, parts, table, pending.address, asked.name)
+    if person is None:
+        person = await _make_known(work, parts, table, pending.address, asked.name, asked.zone)
+    elif asked.zone:
+        await work.people.set_time_zone(person.id, asked.zone)
     if channel == MAIL and await work.people.confirm_address(MAIL, pending.address):
         await work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
-        await take_for_good(work, parts, table, seat, person, key=f"{pending.id}", source="substitute")
+        by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
+        await take_for_good(work, parts, table, seat, person, key=f"{pending.id}", source=source, by=by, called=asked.name)
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
     await _agree(work, parts, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
 
 
-async def _make_known(work: Work, parts: Parts, table: OpenTable, address: str, name: str) -> PersonRow:
-    now = parts.clock.now()
-    person_id = await work.people.add(name=name, locale="en", time_zone=table.settings.zone, created_at=now)
+async def _make_known(work: Work, parts: Parts, table: OpenTable, address: str, name: str, zone: str) -> PersonRow:
+    now, zone = parts.clock.now(), zone or table.settings.zone
+    person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     await work.people.add_address(person_id, MAIL, address, "confirmed")
-    return PersonRow(person_id, name, "en", table.settings.zone, now)
+    return PersonRow(person_id, name, "en", zone, now)
 
 
 async def _declined(work: Work, parts: Parts, table: OpenTable, asked: Asked, asked_at: datetime) -> None:
@@ -113,7 +119,7 @@ async def _tell_answer(
     letters = [
         letter
         for letter in table_letters(parts, table, desk, page, now, kind="stand-in-answer", dedupe_key=key)
-        if letter.seat_id in (None, seat.id)
+        if letter.seat_id is None or (letter.seat_id == seat.id and not asked.is_offer)
     ]
     await queue_letters(work, letters, now)
 
@@ -153,7 +159,7 @@ async def begin(work: Work, parts: Parts, table: OpenTable, one: Substitution) -
     if fresh is None:
         return
     desk, key = await read_desk_people(work, parts, fresh), f"stands-in:{absence.id}"
-    letters: list[NewLetter] = await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
+    letters: list[NewLetter] = await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number), until=absence.until)
     letters += table_letters(
         parts, fresh, desk, lambda facts, reader: parts.people_pages.stands_in(facts, reader, seat.name, absence.until), now,
         kind="stands-in", dedupe_key=key, but=seat.number,
@@ -204,12 +210,15 @@ async def give_back(work: Work, parts: Parts, table: OpenTable, one: Substitutio
 
 
 async def take_for_good(
-    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, person: PersonRow, *, key: str, source: str
+    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, person: PersonRow, *, key: str, source: str, by: str = "", called: str = ""
 ) -> OpenTable | None:
-    """Somebody has the seat from now on, for good; the table is told, and whoever had it. None: somebody was first."""
+    """Somebody has the seat from now on, for good; the table is told, and whoever had it. None: somebody was first.
+
+    `by` is the game master who gives it, and `called` how they call the newcomer.
+    """
     now = parts.clock.now()
-    former = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    former_address = await mail_address_of(work, seat.person_id) or ""
+    away = await find_substitution(work, seat)
+    losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
     fresh = await hand_over(work, parts, table, seat, person.id, source=source)
     if fresh is None:
         return None
@@ -219,21 +228,25 @@ async def take_for_good(
     )
     desk = await read_desk_people(work, parts, fresh)
     letters: list[NewLetter] = []
-    if former is not None:
+    for former in await work.people.list_by_ids([who for who in losers if who is not None]):
         page = parts.announcement_pages.unseated(
-            page_table(fresh, parts.policy, now), page_reader(seat, former, parts.policy.zone), parts.policy.name
+            page_table(fresh, parts.policy, now), page_reader(seat, former, parts.policy.zone), by or parts.policy.name
         )
         letters.append(
             letter_to_address(
-                page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=parts.policy, address=former_address,
-                to_name=seat.name, game=fresh.game, person_id=former.id, routed=True,
+                page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=parts.policy,
+                address=await mail_address_of(work, former.id) or "", to_name=seat.name, game=fresh.game, person_id=former.id, routed=True,
             )
         )  # fmt: skip
     letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
-    letters += table_letters(
-        parts, fresh, desk, lambda facts, reader: parts.people_pages.taken_over(facts, reader, seat.name), now, kind="taken-over",
-        dedupe_key=f"taken-over:{key}", but=seat.number,
-    )  # fmt: skip
+
+    def told(facts: Table, reader: Reader) -> Page:
+        if by:
+            return parts.announcement_pages.replaced(facts, reader, seat.name, called, by)
+        return parts.people_pages.taken_over(facts, reader, seat.name)
+
+    kind = "replaced" if by else "taken-over"
+    letters += table_letters(parts, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number)
     await queue_letters(work, letters, now)
     return fresh
 

@@ -102,6 +102,8 @@ class Table:
     """What it says about its people."""
     mailto: str = ""
     """The link that begins the answer to this letter, where one word is enough."""
+    stand_in_until: datetime | None = None
+    """When the seat of this reader goes back to whom it belongs; None: it is theirs."""
 
 
 def locale_of(table: Table, reader: Reader) -> str:

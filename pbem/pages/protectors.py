@@ -13,6 +13,7 @@ from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
+from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -197,6 +198,7 @@ class ProtectorsPages:
         coat = arms_of(me(view).colour)
         values = self._values(table, reader, view)
         values |= {"past": _past(past), "arms_words": f"{coat.colour} {coat.symbol}", "commitment": commitment}
+        values |= {"stands_in_until": seen(table.stand_in_until, table, reader)}
         values |= {"asked": view.you is not None and view.you.number in view.asked}
         return page("protectors/takeover.j2", f"[{table.title}] {phrase('protectors/subjects.j2', 'takeover', view, reader.name)}", values)
 

@@ -14,6 +14,7 @@ from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.moments import Moment, moment
+from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -147,6 +148,7 @@ class RealmMasterPages:
         coat = arms_of(me(view).colour)
         values = self._values(table, reader, view)
         values |= {"past": _past(past), "arms_words": f"{coat.colour} {coat.symbol}", "commitment": commitment}
+        values |= {"stands_in_until": seen(table.stand_in_until, table, reader)}
         return page("realm_master/takeover.j2", f"[{table.title}] {phrase(SUBJECTS, 'takeover', view, reader.name)}", values)
 
     def status(self, table: Table, reader: Reader, view: TableView, standing: Standing[Order]) -> Page:

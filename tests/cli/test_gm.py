@@ -122,7 +122,7 @@ def test_people_are_struck_replaced_and_unlocked_only_with_a_yes(heron: Operator
     assert heron.types("game", "unlock", "heron", "Anna", "--yes").status == 4
     assert heron.types("game", "roll-back", "heron", "9", "--yes").status == 3
     done = heron.types("game", "replace", "heron", "Bartek", "Frank", "frank@example.org", "--zone", "Europe/Oslo", "--yes")
-    assert (done.status, done.out) == (0, "heron: frank@example.org plays on for Bartek\n")
+    assert (done.status, done.out) == (0, "heron: frank@example.org is asked, and plays on for Bartek from their yes on\n")
 
 
 def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> None:
@@ -133,7 +133,7 @@ def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> 
     assert heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "heron is ended\n"
     assert heron.types("game", "end", "heron", "--yes").status == 4
     rows = heron.types("game", "log", "heron", "--json", "--limit", "3").json_lines
-    assert [row["command"] for row in rows] == ["game end", "game rollback", "game replace"]
+    assert [row["command"] for row in rows] == ["game end", "game rollback", "game offer"]
     assert rows[0]["actor"] == "greta"
     assert rows[0]["detail"]["reason"] == "enough"
     assert "game rollback" in heron.types("game", "log", "heron").out

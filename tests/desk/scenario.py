@@ -69,6 +69,7 @@ A_TABLE_BY_MAIL: tuple[Step, ...] = (
     Step(234, "answer", ("GM", "gm-confirm", "yes")),
     Step(235, "answer", ("GM", "", "replace Emil in egret with Fenna fenna@players.example")),
     Step(236, "answer", ("GM", "gm-confirm", "yes")),
+    Step(236.5, "answer", ("Fenna", "stand-in-confirm", "yes")),
     Step(237, "answer", ("Dmytro", "", "resign")),
     Step(238, "answer", ("Dmytro", "", "yes")),
     Step(239, "answer", ("Fenna", "", "bid 2")),

@@ -53,6 +53,7 @@ async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_know
         desk.clock.forward(minutes=1)
         await command(desk, "replace Bartek with Frank frank@players.example")
         await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        await desk.write("Frank", "yes", answering=desk.letters("Frank")[-1], dmarc=None)
         assert "Bartek (Frank)" in flat(await command(desk, "status"))
         assert '"dismiss 1" lays it aside' in flat(await command(desk, "answer 1: Go well."))
         assert "Note 1 of Bartek is laid aside without an answer" in flat(await command(desk, "dismiss 1"))

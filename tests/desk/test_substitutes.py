@@ -6,13 +6,14 @@ from pathlib import Path
 from pbem.desk import gm
 from pbem.desk.gate import read_reliability
 from pbem.desk.gm.history import end
-from pbem.desk.gm.seats import Wanted, substitute
+from pbem.desk.gm.seats import Wanted, offer_seat, substitute
 from pbem.desk.sweep import next_due_at
 from tests.desk.chatting import labels, open_chat_desk
 from tests.desk.commanding import refused
 from tests.desk.gm_chat import bind, give_chats, says, seen
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
-from tests.desk.lobbies import code_of, game_of, to_gm
+from tests.desk.lobbies import code_of, game_of, to_gm, zone_of
+from tests.desk.looks import kinds_to
 from tests.desk.mastery import command, gm_last
 from tests.desk.visitors import BY, flat, person_of, plays, seat_of, set_rules, subjects
 
@@ -49,6 +50,10 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
         assert await standing_of(desk, "Anna") == [], "what Anna had sent does not count, nor does Wanda get it"
         assert "Somebody plays for Anna" in subjects(desk, "Bartek")[-1]
         assert "Wanda" not in flat(desk.letters("Bartek")[-1])
+        welcome = flat(next(mail for mail in desk.letters("Wanda") if "you play Anna now" in str(mail["Subject"])))
+        assert "You play for somebody else" in welcome, "F-70: a substitute is told the end"
+        assert "Then the seat goes back by itself" in welcome
+        assert "from now on it is yours" not in welcome
         assert "Wanda has your seat at Heron until" in flat(desk.last("Anna", "plays for you"))
 
         await desk.write("Wanda", "bid 5")
@@ -291,3 +296,49 @@ async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) ->
         status = seen(chats, 1)[-1]
         assert "substitute for Anna until" in status or "for Anna until" in status
         assert "nmr 2 then defaults" in status
+
+
+async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after_a_yes(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await command(desk, "replace Anna with Otto otto@players.example, zone Oslo")
+        asked = await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        assert "is asked to take the seat of Anna" in " ".join(asked.split())
+        assert subjects(desk, "Otto") == ["[Heron] Will you play for Anna?"], "no letter of the game comes before the yes"
+        await desk.write("Otto", "bid 5", answering=desk.letters("Otto")[-1], dmarc=None)
+        await desk.write("Anna", "bid 17")
+        assert await plays(desk, "Anna") == address_of("Anna")
+        assert await standing_of(desk, "Anna") == ["Bid 17"]
+        await desk.write("Otto", "yes", answering=desk.letters("Otto")[0], dmarc=None)
+        assert await plays(desk, "Anna") == address_of("Otto")
+        assert "you play Anna now" in subjects(desk, "Otto")[1]
+        assert await kinds_to(desk, "unseated") == [address_of("Anna")]
+        assert await zone_of(desk, "Otto") == "Europe/Oslo"
+        assert await standing_of(desk, "Anna") == []
+
+
+async def test_f32_a_no_leaves_the_seat_as_it_was_and_the_game_master_alone_is_told(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        for answer in ("no", ""):
+            await offer_seat(desk.parts, "heron", "Anna", "Otto", address_of("Otto"), BY)
+            await desk.work()
+            before = len(desk.letters("Anna"))
+            if answer:
+                await desk.write("Otto", answer, answering=desk.letters("Otto")[-1], dmarc=None)
+            else:
+                await gm.extend(desk.parts, "heron", desk.clock.now() + timedelta(days=9), BY)
+                await desk.work()
+                before = len(desk.letters("Anna"))
+                await pass_to(desk, 3.1)
+            assert await plays(desk, "Anna") == address_of("Anna")
+            assert "Otto cannot play" in str(gm_last(desk)["Subject"])
+            assert not [mail for mail in desk.letters("Anna")[before:] if "cannot play" in str(mail["Subject"])]
+        await offer_seat(desk.parts, "heron", "Anna", "Otto", address_of("Otto"), BY)
+        await desk.work()
+        late = desk.letters("Otto")[-1]
+        await gm.replace(desk.parts, "heron", "Anna", "Wilma", address_of("Wilma"), BY)
+        await desk.work()
+        await desk.write("Otto", "yes", answering=late, dmarc=None)
+        assert await plays(desk, "Anna") == address_of("Wilma")
+        assert "Nobody is needed any more" in subjects(desk, "Otto")[-1]

@@ -1,6 +1,8 @@
 """What somebody gets who sits down in the middle of a game: the game so far, and the open question."""
 
 import asyncio
+from dataclasses import replace
+from datetime import datetime
 
 from engine.ruleset import Event, Standing
 from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar, seat_token
@@ -14,8 +16,12 @@ from pbem.store.work import Work
 PICTURED = ("turn", "bulletin", "welcome")
 
 
-async def newcomer_letters(work: Work, parts: Parts, table: OpenTable, desk: DeskPeople, seat: SeatRow) -> list[NewLetter]:
-    """The welcome in the middle of a game and, if this seat is asked, the question; none if nobody can be reached there."""
+async def newcomer_letters(
+    work: Work, parts: Parts, table: OpenTable, desk: DeskPeople, seat: SeatRow, *, until: datetime | None = None
+) -> list[NewLetter]:
+    """The welcome in the middle of a game and, if this seat is asked, the question; none if nobody can be reached there. `until`: then the
+    seat goes back to whom it belongs.
+    """
     found = next(((reader, address) for reader, sits, address in desk.readers(parts) if sits.id == seat.id), None)
     if found is None:
         return []
@@ -25,6 +31,7 @@ async def newcomer_letters(work: Work, parts: Parts, table: OpenTable, desk: Des
     view = table.kind.ruleset.view(table.state, seat.number)
     past = tell_past(table, await read_past(work, table), view, seat.number)
     facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), has_picture=picture_id is not None)
+    facts = replace(facts, stand_in_until=until)
     page = await asyncio.to_thread(table.kind.pages.takeover, facts, reader, view, past, game.commitment)
     welcome = letter_to_seat(
         page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game,

@@ -48,7 +48,7 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
 
     At the table the seat keeps its name: events and orders tell of it. `new_name` names the newcomer, for the announcement. A new tenure
     begins: earlier codes prove nothing and earlier orders of this phase count no more. Without an address it is somebody of that name
-    who has asked for the seat.
+    who has asked for the seat. Whoever has not asked for it is asked first (`offer_seat`).
     """
     address, now = parse_address(address) if address else "", parts.clock.now()
     if parts.policy.is_own(address):
@@ -88,6 +88,18 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
     return seat.number
 
 
+async def check_newcomer(work: Work, table: OpenTable, seat: SeatRow, address: str, name: str, zone: str | None) -> None:
+    """Refused if nobody of that address and name can have the seat, whatever they say."""
+    if seat.number not in table.kind.ruleset.active(table.state):
+        raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
+    _check_words(table, name, zone)
+    person = await work.people.find_by_address(MAIL, address)
+    if person is not None and await is_barred(work, person.id):
+        raise Refused("barred", f"{address} has three strikes over all games; no table takes them any more")
+    if person is not None and any(other.person_id == person.id for other in table.seats):
+        raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
+
+
 async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> int:
     """The person of that name who has asked for the seat. Refused if there is none, or several."""
     found = await find_askers(work, table, seat, name)
@@ -100,13 +112,7 @@ async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> 
 
 async def _person_at(work: Work, parts: Parts, table: OpenTable, address: str, name: str, zone: str | None) -> int:
     """The person of that address, known or new, reached there from now on."""
-    try:
-        name = parse_name(name, frozenset(table.kind.reserved_words))
-        ZoneInfo(zone or table.settings.zone)
-    except NameRefused as error:
-        raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
-    except (ZoneInfoNotFoundError, ValueError) as error:
-        raise Refused("bad-zone", f"{zone!r} is no time zone; write a name like Europe/Berlin") from error
+    name = _check_words(table, name, zone)
     now = parts.clock.now()
     person = await work.people.find_by_address(MAIL, address)
     if person is None:
@@ -118,6 +124,18 @@ async def _person_at(work: Work, parts: Parts, table: OpenTable, address: str, n
     if await work.people.confirm_address(MAIL, address):
         await work.outbox.release_for_address(MAIL, address, now)
     return person.id
+
+
+def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
+    """The name as it is kept."""
+    try:
+        name = parse_name(name, frozenset(table.kind.reserved_words))
+        ZoneInfo(zone or table.settings.zone)
+    except NameRefused as error:
+        raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
+    except (ZoneInfoNotFoundError, ValueError) as error:
+        raise Refused("bad-zone", f"{zone!r} is no time zone; write a name like Europe/Berlin") from error
+    return name
 
 
 def _farewell(parts: Parts, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By) -> NewLetter:

@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from pbem.desk.absent_players import go_on_by_defaults, wake_up
+from pbem.desk.askers import has_asked_for
 from pbem.desk.close import ask_for_delivery
 from pbem.desk.gate import why_no_seat
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.opening import parse_address
-from pbem.desk.gm.people import find_seat
+from pbem.desk.gm.people import check_newcomer, find_seat, replace
 from pbem.desk.letters import NewLetter
 from pbem.desk.message import MAIL
 from pbem.desk.ports import Parts
@@ -22,7 +23,7 @@ from pbem.desk.telling import table_letters
 from pbem.desk.tenures import find_substitution, is_idle
 from pbem.store.seats import SeatRow
 
-SUBSTITUTE = "game substitute"
+SUBSTITUTE, OFFER = "game substitute", "game offer"
 DEFAULTS, AWAKE = "game defaults", "game awake"
 REMOVE = "game remove"
 MOST_CHARACTERS = 500
@@ -82,6 +83,35 @@ def _words(why: str, address: str, table: OpenTable) -> str:
         case "barred":
             return f"{address} has three strikes over all games; no table takes them any more"
     return f"{address} has answered fewer windows of earlier games than {title} asks for"
+
+
+async def offer_seat(parts: Parts, slug: str, seat_name: str, name: str, address: str, by: By, *, zone: str | None = None) -> str:
+    """Ask somebody to take a seat for good, also one that stands empty; what the seat is called. It changes hands with their yes and not
+    before; the game masters are told of the answer. Whoever has asked for it has it at once.
+    """
+    address, now = parse_address(address), parts.clock.now()
+    if parts.policy.is_own(address):
+        raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
+    async with parts.database.read() as work:
+        _game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
+        has_asked = person is not None and await has_asked_for(work, table, seat, person)
+    if has_asked:
+        await replace(parts, slug, seat_name, name or None, address, by, zone=zone)
+        return seat.name
+    async with parts.database.write() as work:
+        await check_not_done(work, by)
+        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
+        await check_newcomer(work, table, seat, address, name or seat.name, zone)
+        called = name or (person.name if person is not None else "") or address.partition("@")[0]
+        await log_command(work, parts, by, OFFER, {"seat": seat.name, "name": called}, game_id=game.id, public=False)
+        asked = Asked(seat.id, seat.tenure, called, person.id if person is not None else None, by=by.name, zone=zone or "")
+        if await ask_person(work, parts, table, seat, address, asked) is None:
+            raise Refused("asked-already", f"a question of the kind waits for an answer of {address} already")
+        parts.steps.reached("gm.offer.written")
+    await ask_for_delivery(parts, now)
+    return seat.name
 
 
 def _with_player(table: OpenTable, seat_name: str) -> SeatRow:

@@ -20,7 +20,7 @@ from pbem.desk.gm.people import announce, answer_note, replace, unlock
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.predicting import predict
 from pbem.desk.gm.requests import grant, refuse
-from pbem.desk.gm.seats import Wanted, remove, set_defaults, substitute
+from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.mastering.resolving import Item
@@ -184,8 +184,10 @@ async def _resume(parts: Parts, item: Item, command: c.Resume, by: By) -> object
     return await resume(parts, command.table, by)
 
 
-async def _replace(parts: Parts, item: Item, command: c.Replace, by: By) -> int:
-    return await replace(parts, command.table, command.player, command.name or None, command.address, by, zone=command.zone or None)
+async def _replace(parts: Parts, item: Item, command: c.Replace, by: By) -> int | str:
+    if not command.address:
+        return await replace(parts, command.table, command.player, command.name or None, "", by, zone=command.zone or None)
+    return await offer_seat(parts, command.table, command.player, command.name, command.address, by, zone=command.zone or None)
 
 
 async def _eject(parts: Parts, item: Item, command: c.Eject, by: By) -> None:

@@ -10,10 +10,11 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.chat.linking import chat_of
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
-from pbem.desk.letters import letter_to_address
-from pbem.desk.message import MAIL, Message
+from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
@@ -52,10 +53,11 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
             case ForgetAddress(address=address):
                 results.append((await _forget(talk, address), address))
     rows = await talk.work.people.list_addresses(talk.seat.person_id) if talk.seat.person_id is not None else []
+    has_chat = any(row.channel == TELEGRAM for row in rows)
     own = [(row.address, row.state == "suspended") for row in rows if row.channel == MAIL]
-    if talk.address not in {address for address, _suspended in own}:
+    if talk.mail.channel == MAIL and talk.address not in {address for address, _suspended in own}:
         talk = replace(talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address)
-    await talk.answer(talk.parts.notices.addresses(talk.page_table(), talk.reader, results, own), "notice", ".addresses")
+    await talk.answer(talk.parts.notices.addresses(talk.page_table(), talk.reader, results, own, has_chat=has_chat), "notice", ".addresses")
 
 
 async def _ask_there(talk: Conversation, address: str) -> str:
@@ -124,11 +126,13 @@ async def settle_address(work: Work, parts: Parts, mail: Message, pending: Pendi
         return replace(done, outcome="address-taken")
     table, person = await load_table(work, parts.games, game), await work.people.find(wanted.person_id)
     reader: Reader = page_reader(seat, person, parts.policy.zone)
-    for address in dict.fromkeys([before or pending.address, pending.address]):
-        page = parts.notices.address_added(page_table(table, parts.policy, now), reader, pending.address)
+    chat_id = await chat_of(work, wanted.person_id) if before is None else None
+    told = [(MAIL, before or pending.address), (MAIL, pending.address), *([(TELEGRAM, chat_id)] if chat_id is not None else [])]
+    for channel, address in dict.fromkeys(told):
+        page = parts.notices.address_added(page_table(table, parts.policy, now), reader, pending.address, from_chat=chat_id is not None)
         letter = letter_to_address(
             page, kind="address-added", dedupe_key=f"address-added:{pending.id}:{address}", policy=parts.policy, address=address,
-            to_name=seat.name, game=game, person_id=wanted.person_id,
+            to_name=seat.name, game=game, person_id=wanted.person_id, answering=Answering(None, (), channel, None),
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return replace(done, outcome="address-added")

@@ -51,13 +51,15 @@ class NoticePages:
         """To an address that somebody calls theirs: is it? `code` is the token the answer must carry."""
         return self._page("confirm_address", table, reader, {"who": who, "address": address}, code=code, foot="foot_address")
 
-    def address_added(self, table: Table, reader: Reader, address: str) -> Page:
-        """To the address known before and to the new one."""
-        return self._page("address_added", table, reader, {"address": address}, foot="foot_out")
+    def address_added(self, table: Table, reader: Reader, address: str, *, from_chat: bool = False) -> Page:
+        """To where they were known before and to the new address; `from_chat`: it is the first address of somebody with a chat alone."""
+        return self._page("address_added", table, reader, {"address": address, "from_chat": from_chat}, foot="foot_out")
 
-    def addresses(self, table: Table, reader: Reader, results: Sequence[tuple[str, str]], own: Sequence[tuple[str, bool]]) -> Page:
+    def addresses(
+        self, table: Table, reader: Reader, results: Sequence[tuple[str, str]], own: Sequence[tuple[str, bool]], *, has_chat: bool = False
+    ) -> Page:
         """What became of wishes about addresses (a code and the address each), and the addresses with whether each is suspended."""
-        return self._page("addresses", table, reader, {"results": tuple(results), "own": tuple(own)})
+        return self._page("addresses", table, reader, {"results": tuple(results), "own": tuple(own), "has_chat": has_chat})
 
     def wrong_phase(self, table: Table, reader: Reader, open_phase: str, deadline: datetime | None) -> Page:
         """Orders for a phase that is over; `open_phase` is the name of the one that is open."""

@@ -6,7 +6,8 @@ import pytest
 
 from pbem.desk import gm
 from tests.desk.chatting import GROUP, ChatDesk, labels, open_chat_desk
-from tests.desk.harness import text_of
+from tests.desk.harness import parse, text_of
+from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat
 from tests.desk.test_chat_tables import bound_group
 
@@ -85,3 +86,34 @@ async def ask(there: ChatDesk, word: str) -> None:
     count = len(there.box.to(GROUP))
     await there.says(EVE, word, where=GROUP)
     assert len(there.box.to(GROUP)) == count + 1
+
+
+async def test_f62_the_first_mail_address_of_somebody_with_a_chat_alone(tmp_path: Path) -> None:
+    """What they are told of it holds: where letters go, how it is undone, and what counts."""
+    async with open_chat_desk(tmp_path, players=0) as there:
+        await open_lobby(there.desk)
+        for user in (ANNA, 12):
+            await there.says(user, f"/start join_{await code_of(there.desk)}")
+        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await there.settle()
+        await there.says(ANNA, "my addresses")
+        assert "your chat with the bot on Telegram" in there.last(ANNA).text
+        await there.says(ANNA, "my address is also anna@work.example")
+        assert "a letter goes there and asks" in there.last(ANNA).text
+        (question,) = [parse(raw) for raw in there.desk.postbox.to("anna@work.example")]
+        await there.desk.write("Anna", "yes", answering=question, sender="anna@work.example")
+        await there.settle()
+        letter = flat(text_of(parse(there.desk.postbox.to("anna@work.example")[-1])))
+        assert "go where they went before" not in letter
+        assert "goes there too, besides your chat" in letter
+        assert "write in your chat with the bot" in letter
+        assert "anna@work.example is yours too" in there.last(ANNA).text
+        await there.says(ANNA, "forget address anna@work.example")
+        assert "it is yours no more" in there.last(ANNA).text
+
+
+async def test_f62_addresses_are_told_in_a_chat_that_is_not_the_only_way(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "my addresses")
+        assert "anna@players.example" in there.last(ANNA).text

@@ -141,9 +141,14 @@ def gm_letters(
     dedupe_key: str,
     attachment: Attachment | None = None,
     shows_board: bool = False,
+    commander: int | None = None,
 ) -> Iterator[NewLetter]:
-    """The same page to every game master of the table; an answer to it is proof, and means this table."""
+    """The same page to every game master of the table but the `commander`, who has an answer of their own; an answer to it is proof,
+    and means this table.
+    """
     for master in desk.gms:
+        if commander is not None and master.person_id == commander:
+            continue
         code = master_token(parts.key, master, table.game.id)
         name = master.name or table.settings.gm_name or parts.policy.name
         page = page_for(Reader(None, name, master.zone, master.locale, code))

@@ -26,9 +26,10 @@ def table_letters(
     attachment: Attachment | None = None,
     but: int | None = None,
     shows_board: bool = False,
+    commander: int | None = None,
 ) -> Iterator[NewLetter]:
     """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
-    `but` is a seat number that is left out; `shows_board`: the board as it lies is painted, and goes along.
+    `but` is a seat number that is left out, `commander` the person whose command this tells of and who hears of it in the answer; `shows_board`: the board as it lies is painted, and goes along.
     """
     number = table.game.phase_number
     for reader, seat, address in desk.readers(parts):
@@ -45,5 +46,5 @@ def table_letters(
     facts = page_table(table, parts.policy, now, phase=moved, has_picture=shows_board)
     yield from gm_letters(
         parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment,
-        shows_board=shows_board,
+        shows_board=shows_board, commander=commander,
     )  # fmt: skip

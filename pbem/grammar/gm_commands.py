@@ -246,9 +246,10 @@ class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
 
 
 class Dismiss(GmCommand, frozen=True, kw_only=True, tag="dismiss"):
-    """A note is done without an answer."""
+    """A note is done without an answer; `also` are others that are."""
 
     note: int
+    also: tuple[int, ...] = ()
 
 
 class Option(GmCommand, frozen=True, kw_only=True, tag="option"):

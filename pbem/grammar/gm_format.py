@@ -48,8 +48,8 @@ def _format(command: AnyCommand) -> str:
             return f"{said} {command.reason}"
         case c.Announce(text=text) | c.Write(text=text) | c.Answer(text=text):
             return f"{_format_to(command)}: {text}"
-        case c.Dismiss(note=note):
-            return f"dismiss {note}"
+        case c.Dismiss(note=note, also=also):
+            return f"dismiss {', '.join(map(str, (note, *also)))}"
         case c.RollBack(phase=phase, reshuffle=reshuffle):
             return f"roll back to phase {phase}" + (" and reshuffle" if reshuffle else "")
     return word_of(command)

@@ -41,6 +41,9 @@ _ROLL = re.compile(
     r"(?P<reshuffle>,? ?(?:and |with |, ?)?(?:a )?(?:reshuffle|reshuffling|shuffle again)(?: the decks)?)?",
     re.IGNORECASE,
 )
+_AND = re.compile(r",(?! *and\b)|\band\b|&|;", re.IGNORECASE)
+MOST_NOTES = 50
+"""So many notes one command dismisses."""
 _NOTE = re.compile(r"(?:note )?(?:#|no\.? ?|number )?(?P<note>\d{1,9})(?P<rest>.*)", re.IGNORECASE | re.DOTALL)
 _TO_PLAYER = re.compile(
     r"(?:to )?(?P<player>[^\W\d_][^:\"“„«\n]{0,40}?)(?:[ ]*:[ ]*|[ ]+(?=[\"“„«]))(?:[\"“„«](?P<quoted>[^\"“”„«»]+)[\"”“»]|(?P<text>.+))",
@@ -266,10 +269,13 @@ def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer | c.Write:
 
 
 def _dismiss(rest: str, table: str, _lexicon: Lexicon) -> c.Dismiss:
-    found = _NOTE.fullmatch(rest.strip(" :.!"))
-    if found is None or found["rest"].strip():
+    """`dismiss 4`, or several: `dismiss 4, 5 and 7`."""
+    found = [_NOTE.fullmatch(part.strip()) for part in _AND.split(rest.strip(" :.!"))]
+    notes = [int(one["note"]) for one in found if one is not None and not one["rest"].strip()]
+    if len(notes) < len(found) or len(notes) > MOST_NOTES:
         raise Unread("missing", "note", rest.strip())
-    return c.Dismiss(note=int(found["note"]), table=table)
+    first, *others = dict.fromkeys(notes)
+    return c.Dismiss(note=first, also=tuple(others), table=table)
 
 
 def _option(rest: str, table: str, lexicon: Lexicon) -> c.Option:

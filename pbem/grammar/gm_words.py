@@ -65,7 +65,7 @@ WORDS: Mapping[str, Word] = {
     "announce": Word(("announce", "broadcast", "official"), "announce: TEXT", "announce: The next turn is a long one.", to_the_end=True),
     "write": Word(("press to", "write to"), "press to PLAYER: TEXT", "press to Anna, Ben: Please settle it by Friday.", to_the_end=True),
     "answer": Word(("answer note", "answer"), "answer 12: TEXT", "answer 12: Yes, both of them.", to_the_end=True),
-    "dismiss": Word(("dismiss note", "dismiss"), "dismiss 12", "dismiss 12"),
+    "dismiss": Word(("dismiss notes", "dismiss note", "dismiss"), "dismiss 12", "dismiss 12, 14"),
     "replace": Word(("replace",), "replace PLAYER with NAME ADDRESS", "replace Ben with Frank frank@example.org", dangerous=True),
     "eject": Word(("eject",), "eject PLAYER: REASON", "eject Ben: no word for three turns", dangerous=True, wraps=True),
     "substitute": Word(

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.desk.harness import GM, Desk, open_desk, text_of
+from tests.desk.commanding import PLAYERS
+from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
+from tests.desk.looks import kinds_to
 from tests.desk.mastery import command, detail_of, flat, gm_last, gm_letters, log_of, outcomes
 
 
@@ -61,15 +63,18 @@ async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being
 async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
+        other, count = gm_last(desk), len(gm_letters(desk))
         await command(desk, "close now")
         question = gm_last(desk, "Shall this be done")
-        assert "Not done yet." in flat(text_of(gm_last(desk, "Asked back")))
+        assert len(gm_letters(desk)) == count + 1, "F-33: the question alone"
         assert "Phase 1 of Heron (bids, turn 1) closes now" in flat(text_of(question))
         assert await phase_number(desk) == 1
-        await command(desk, "yes", answering=gm_last(desk, "Asked back"))  # of another letter: no command
+        await command(desk, "yes", answering=other)  # of another letter: no command
         assert await phase_number(desk) == 1
         done = flat(await command(desk, "yes", answering=question))
         assert "Phase 1 of Heron closes now" in done
+        assert len([mail for mail in gm_letters(desk) if mail["Subject"] == "[Heron] Done"]) == 1
+        assert await kinds_to(desk, "closed-early") == sorted(address_of(name) for name in PLAYERS), "F-33: none to who commanded"
         desk.clock.forward(seconds=1)
         await desk.work()
         assert await phase_number(desk) == 2
@@ -108,9 +113,10 @@ async def test_a_yes_counts_for_a_day_and_once(tmp_path: Path) -> None:
 async def test_a_newer_dangerous_mail_takes_the_place_of_the_one_that_waits(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
+        base = gm_last(desk)
         await command(desk, "close phase 1")
         first = gm_last(desk, "Shall this")
-        await command(desk, "shorten by 1h")
+        await command(desk, "shorten by 1h", answering=base)
         second = gm_last(desk, "Shall this")
         assert "That question is over" in flat(await command(desk, "yes", answering=first))
         assert await phase_number(desk) == 1
@@ -246,10 +252,26 @@ async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once
                 await command(desk, "close now", answering=base, message_id=f"<ask.{number}@gm.example>")
             await desk.work()
             subjects = [str(mail["Subject"]) for mail in gm_letters(desk)[count:]]
-            assert sorted(subjects) == ["[Heron] Asked back: not done yet", "[Heron] Shall this be done?"], step
+            assert subjects == ["[Heron] Shall this be done?"], step
         steps.step = "gm.close.written"
         question = gm_last(desk, "Shall this")
         with pytest.raises(Killed):
             await command(desk, "yes", answering=question)
         await desk.work()
         assert (await log_of(desk)).count("game close") == 1
+
+
+async def test_f33_several_notes_are_dismissed_at_once(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        for text in ("GM: one?", "GM: two?", "GM: three?"):
+            await desk.write("Anna", text)
+        answer = flat(await command(desk, "dismiss 1, 3"))
+        assert "Done" in str(gm_last(desk)["Subject"])
+        assert "dismiss 1" in answer
+        assert "dismiss 3" in answer
+        async with desk.parts.database.read() as work:
+            states = [
+                note.state for note in (await work.notes.find(1), await work.notes.find(2), await work.notes.find(3)) if note is not None
+            ]
+        assert states == ["answered", "passed", "answered"]

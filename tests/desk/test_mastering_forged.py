@@ -180,9 +180,10 @@ async def test_everything_sent_three_times_over_changes_nothing_more(tmp_path: P
 async def test_automatic_mail_with_a_code_is_no_command(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
+        other = gm_last(desk)
         await command(desk, "close now")
         question = gm_last(desk, "Shall this")
-        for text, base in (("yes", question), ("extend by 24h", gm_last(desk, "Asked back"))):
+        for text, base in (("yes", question), ("extend by 24h", other)):
             await command(desk, text, answering=base, headers=[("Auto-Submitted", "auto-replied")])
         assert await unchanged(desk)
 

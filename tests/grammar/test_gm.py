@@ -116,6 +116,8 @@ def test_a_line_that_a_mail_program_has_broken_is_one_line() -> None:
         ("extend to Monday 18:00", c.Extend(when=WallTime(0, 0, 18, 0, weekday=0))),
         ("heron status", c.Status(table="heron")),
         ("dismiss note 12", c.Dismiss(note=12)),
+        ("dismiss 4, 5", c.Dismiss(note=4, also=(5,))),
+        ("dismiss notes 4, #5 and 7", c.Dismiss(note=4, also=(5, 7))),
         ("correct heron: P3 units 5, because I mistyped the order.", c.Correct(table="heron", what="P3 units 5", reason="I mistyped the order")),
         (
             "reinstate Emil in heron in P2 with 2 because it was a slip",
@@ -385,7 +387,7 @@ choices = st.builds(
 commands = st.one_of(
     st.builds(c.NewGame, title=st.just("Grey Heron"), table=st.just("grey-heron"), choices=choices),
     st.builds(c.Extend, table=tables, when=spans | walls, reason=st.sampled_from(["", "Anna is ill"])),
-    st.builds(c.Dismiss, table=tables, note=st.integers(0, 999)),
+    st.builds(c.Dismiss, table=tables, note=st.integers(0, 999), also=st.sampled_from([(), (1000,), (1001, 1002)])),
     st.builds(c.Shorten, table=tables, when=spans | walls),
     st.builds(c.Close, table=tables, phase=st.none() | st.integers(0, 999)),
     st.builds(c.RollBack, table=tables, phase=st.integers(0, 999), reshuffle=st.booleans()),

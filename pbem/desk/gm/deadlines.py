@@ -81,7 +81,7 @@ async def close_now(parts: Parts, slug: str, number: int, by: By) -> bool:
             letters = table_letters(
                 parts, table, await read_desk_people(work, parts, table),
                 lambda facts, reader: parts.announcement_pages.closed_early(facts, reader, phase.deadline, by.name),
-                now, kind="closed-early", dedupe_key=f"closed-early:{entry}",
+                now, kind="closed-early", dedupe_key=f"closed-early:{entry}", commander=by.person_id,
             )  # fmt: skip
             await queue_letters(work, letters, now)
         await work.games.forget_attempts(game.id)
@@ -104,7 +104,7 @@ async def pause(parts: Parts, slug: str, by: By, reason: str = "") -> None:
         letters = table_letters(
             parts, _with_game(table, stopped), await read_desk_people(work, parts, table),
             lambda facts, reader: parts.announcement_pages.paused(facts, reader, by.name, reason),
-            now, kind="paused", dedupe_key=f"paused:{entry}",
+            now, kind="paused", dedupe_key=f"paused:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.pause.written")
@@ -131,7 +131,9 @@ async def resume(parts: Parts, slug: str, by: By) -> datetime:
         def page_for(before: datetime) -> PageFor:
             return lambda facts, reader: parts.announcement_pages.resumed(facts, reader, before, deadline, by.name)
 
-        await _move_deadline(work, parts, _with_game(table, running), phase, deadline, page_for(phase.deadline), now, f"resumed:{entry}")
+        await _move_deadline(
+            work, parts, _with_game(table, running), phase, deadline, page_for(phase.deadline), by, now, f"resumed:{entry}"
+        )
         parts.steps.reached("gm.resume.written")
     await ask_for_delivery(parts, now)
     return deadline
@@ -146,19 +148,20 @@ async def tell_moved(
     def page_for(facts: Table, reader: Reader) -> Page:
         return parts.notices.deadline_changed(facts, reader, before, deadline, by.name)
 
-    await _move_deadline(work, parts, table, phase, deadline, page_for, now, dedupe_key)
+    await _move_deadline(work, parts, table, phase, deadline, page_for, by, now, dedupe_key)
 
 
 async def _move_deadline(
-    work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, now: datetime, dedupe_key: str
-) -> None:
+    work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, by: By, now: datetime,
+    dedupe_key: str,
+) -> None:  # fmt: skip
     """Move it, with everything that hangs on it, and tell everybody."""
     moved = await move_deadline(work, parts.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline was moved at the same moment; look again")
     letters = table_letters(
         parts, table, await read_desk_people(work, parts, table), page_for, now, kind="deadline",
-        dedupe_key=dedupe_key, moved=moved,
+        dedupe_key=dedupe_key, moved=moved, commander=by.person_id,
     )  # fmt: skip
     await queue_letters(work, letters, now)
 

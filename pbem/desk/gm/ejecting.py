@@ -67,7 +67,7 @@ async def _leave_empty(work: Work, parts: Parts, table: OpenTable, seat: SeatRow
     letters += table_letters(
         parts, fresh, desk,
         lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name), now, kind="ejected",
-        dedupe_key=f"ejected:{entry}",
+        dedupe_key=f"ejected:{entry}", commander=by.person_id,
     )  # fmt: skip
     letters += await vacancy_letters(work, parts, fresh, seat.number, desk)
     await queue_letters(work, letters, now)

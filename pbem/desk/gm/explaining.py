@@ -62,7 +62,7 @@ async def _tell(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, by: B
     letters = table_letters(
         parts, table, await read_desk_people(work, parts, table),
         lambda facts, reader: parts.announcement_pages.looked(facts, reader, seat.name, now, by.name, what="knowledge"), now, kind="looked",
-        dedupe_key=f"looked:{entry}",
+        dedupe_key=f"looked:{entry}", commander=by.person_id,
     )  # fmt: skip
     await queue_letters(work, letters, now)
     parts.steps.reached("gm.why.written")

@@ -27,7 +27,7 @@ async def look(parts: Parts, slug: str, seat_name: str, by: By) -> tuple[str, ..
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.announcement_pages.looked(facts, reader, seat.name, now, by.name), now, kind="looked",
-            dedupe_key=f"looked:{entry}",
+            dedupe_key=f"looked:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.look.written")

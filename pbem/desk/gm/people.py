@@ -80,7 +80,7 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
         letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
         letters += table_letters(
             parts, fresh, desk, lambda facts, reader: parts.announcement_pages.replaced(facts, reader, seat.name, new_name or "", by.name),
-            now, kind="replaced", dedupe_key=f"replaced:{entry}", but=seat.number,
+            now, kind="replaced", dedupe_key=f"replaced:{entry}", but=seat.number, commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.replace.written")
@@ -172,7 +172,7 @@ async def unlock(parts: Parts, slug: str, seat_name: str, by: By) -> None:
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.notices.orders_unlocked(facts, reader, seat.name), now, kind="unlocked",
-            dedupe_key=f"unlocked:{entry}",
+            dedupe_key=f"unlocked:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.unlock.written")
@@ -195,7 +195,7 @@ async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.announcement_pages.announcement(facts, reader, text, by.name), now, kind="announcement",
-            dedupe_key=f"announcement:{entry}",
+            dedupe_key=f"announcement:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.announce.written")

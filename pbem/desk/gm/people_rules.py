@@ -52,7 +52,7 @@ async def set_people(parts: Parts, slug: str, changes: Changes, by: By) -> str:
         letters += table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.people_pages.rules_changed(facts, reader, lines, by.name),
-            now, kind="people-rules", dedupe_key=f"people-rules:{entry}",
+            now, kind="people-rules", dedupe_key=f"people-rules:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.people.written")

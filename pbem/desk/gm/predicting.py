@@ -40,7 +40,7 @@ async def predict(parts: Parts, slug: str, by: By) -> tuple[str, ...]:
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.announcement_pages.predicted(facts, reader, now, by.name), now, kind="looked",
-            dedupe_key=f"predicted:{entry}",
+            dedupe_key=f"predicted:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.predict.written")

@@ -166,7 +166,7 @@ async def remove(parts: Parts, slug: str, seat_name: str, reason: str, by: By, *
             return table_letters(
                 parts, acting.table, acting.desk,
                 lambda facts, reader: parts.people_pages.removed(facts, reader, seat.name, reason, by.name), parts.clock.now(),
-                kind="removed", dedupe_key=f"removed:{entry}",
+                kind="removed", dedupe_key=f"removed:{entry}", commander=by.person_id,
             )  # fmt: skip
 
         return Plan({"act": "remove", "player": seat.number}, REMOVE, {"seat": seat.name, "reason": reason}, "remove", tell)

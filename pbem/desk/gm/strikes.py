@@ -93,7 +93,7 @@ async def pardon(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.announcement_pages.pardoned(facts, reader, seat.name, reason, by.name), now, kind="pardon",
-            dedupe_key=f"pardon:{entry}",
+            dedupe_key=f"pardon:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.pardon.written")

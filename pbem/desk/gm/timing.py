@@ -71,7 +71,7 @@ async def set_clock(parts: Parts, slug: str, change: ClockChange, by: By) -> str
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.time_pages.clock_changed(facts, reader, clock, by.name),
-            now, kind="clock", dedupe_key=f"clock:{entry}",
+            now, kind="clock", dedupe_key=f"clock:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.clock.written")

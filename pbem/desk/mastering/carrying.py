@@ -104,9 +104,20 @@ async def carry_out(parts: Parts, row: InboxRow, mail: Message, commanding: Comm
         await _tell_changed(parts, row, mail, rights, commanding, tally)
     else:
         await _do_lines(parts, row, mail, rights, commanding, tally)
-    letters = await _answer(parts, row, mail, commanding, rights, tally)
+    letters = await _answer(parts, row, mail, commanding, rights, tally) if _needs_answer(mail, tally) else []
     outcome = "gm-confirmed" if commanding.confirmed else "gm-changed" if tally.is_changed else "gm-commands"
     return Commanded(outcome, letters, await _game_of(parts, tally), commanding.pending_id)
+
+
+def _needs_answer(mail: Message, tally: Tally) -> bool:
+    """Not where all that was written waits for a yes: the question that was sent tells of it. Words in a chat are answered there, too,
+    when the question went by mail.
+    """
+    asked = [result for result in tally.results if result.state == "asked"]
+    is_question = bool(asked) and len(asked) == len(tally.results) and not tally.is_changed and not tally.helps and not tally.lists_tables
+    if not is_question or tally.asked_for or tally.notes_of is not None:
+        return True
+    return mail.channel == TELEGRAM and any(result.facts.get("where") != TELEGRAM for result in asked)
 
 
 async def _welcome_back(parts: Parts, mail: Message) -> None:

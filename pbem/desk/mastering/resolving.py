@@ -47,12 +47,16 @@ class Item(msgspec.Struct, frozen=True):
 
 
 def spread(lines: tuple[GmLine, ...]) -> Iterator[tuple[str, GmLine]]:
-    """Every line under its index; an invitation of several people is one for each."""
+    """Every line under its index; an invitation of several people, or several notes dismissed, is one for each."""
     for number, line in enumerate(lines):
         if isinstance(line.command, c.Invite) and len(line.command.people) > 1:
             for at, who in enumerate(line.command.people):
                 one = msgspec.structs.replace(line.command, people=(who,))
                 yield f"{number}.{at}", GmLine(format_gm(one), one)
+        elif isinstance(line.command, c.Dismiss) and line.command.also:
+            for at, note in enumerate((line.command.note, *line.command.also)):
+                one_note = msgspec.structs.replace(line.command, note=note, also=())
+                yield f"{number}.{at}", GmLine(format_gm(one_note), one_note)
         else:
             yield str(number), line
 

@@ -32,7 +32,7 @@ async def set_press(parts: Parts, slug: str, change: PressChange, by: By) -> str
         letters = table_letters(
             parts, table, await read_desk_people(work, parts, table),
             lambda facts, reader: parts.press_pages.rules_changed(facts, reader, facts_of(rules, table.kind.pages), by.name),
-            now, kind="press-rules", dedupe_key=f"press-rules:{entry}",
+            now, kind="press-rules", dedupe_key=f"press-rules:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
         parts.steps.reached("gm.press.written")

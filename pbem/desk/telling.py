@@ -29,7 +29,8 @@ def table_letters(
     commander: int | None = None,
 ) -> Iterator[NewLetter]:
     """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
-    `but` is a seat number that is left out, `commander` the person whose command this tells of and who hears of it in the answer; `shows_board`: the board as it lies is painted, and goes along.
+    `but` is a seat number that is left out, `commander` the person whose command this tells of and who hears of it in the answer;
+    `shows_board`: the board as it lies is painted, and goes along.
     """
     number = table.game.phase_number
     for reader, seat, address in desk.readers(parts):

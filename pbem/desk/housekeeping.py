@@ -9,6 +9,8 @@ from datetime import timedelta
 
 import structlog
 
+from pbem.desk.close import ask_for_delivery
+from pbem.desk.knocking import tell_who_knocked
 from pbem.desk.ports import Parts
 from pbem.desk.results import book_missing
 from pbem.store.marks import TIDIED
@@ -28,11 +30,13 @@ async def keep_house(parts: Parts) -> int:
         if last is not None and now - last.at < EVERY:
             return 0
         await work.marks.put(TIDIED, now)
+        await tell_who_knocked(work, parts, last.at if last is not None else now - EVERY)
         mails = await work.inbox.drop_raw_before(before)
         store = Retention(work.connection)
         letters = await store.empty_letters_before(before)
         await store.blank_confirmations_before(before)
         await work.taps.drop_before(before)
+    await ask_for_delivery(parts, now)
     await book_missing(parts)
     if mails or letters:
         _log.info("tidied", inbox=mails, outbox=letters)

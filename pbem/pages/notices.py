@@ -181,6 +181,10 @@ class NoticePages:
         facts: dict[str, object] = {"at": seen(received_at, table, reader), "word": "mail" if channel == "mail" else "message"}
         return self._page("set_aside", table, reader, facts, foot="foot_out")
 
+    def gm_knocked(self, table: Table, reader: Reader, knocks: Sequence[tuple[str, int]], others: int) -> Page:
+        """Who wrote without a seat anywhere, and how many mails each; `others` more addresses are not named."""
+        return self._page("gm_knocked", table, reader, {"knocks": tuple(knocks), "others": others}, foot="foot_gm")
+
     def gm_shunted(self, table: Table, reader: Reader, who: str, number: int, error: str) -> Page:
         return self._page("gm_shunted", table, reader, {"who": who, "number": number, "error": error}, foot="foot_gm")
 

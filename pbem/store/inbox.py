@@ -1,6 +1,6 @@
 """Messages as they came: stored before the server is told, handled later, never lost."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -180,6 +180,11 @@ class Inbox(Repository):
         if seat_id is not None:
             older.append(inbox.c.seat_id == seat_id)
         return await self._all(InboxRow, _SELECT.where(*older).order_by(inbox.c.id.desc()).limit(limit))
+
+    async def list_of_outcomes(self, channel: str, outcomes: Sequence[str], since: datetime, limit: int) -> list[InboxRow]:
+        """The messages of a channel stored since then of which that became, the newest first."""
+        found = (inbox.c.channel == channel, inbox.c.outcome.in_(outcomes), inbox.c.stored_at >= since)
+        return await self._all(InboxRow, _SELECT.where(*found).order_by(inbox.c.id.desc()).limit(limit))
 
     async def list_by_state(self, state: InboxState, limit: int = 100) -> list[InboxRow]:
         """The newest messages in a state, the newest first."""

@@ -289,3 +289,26 @@ async def test_a_copy_to_another_player_is_warned_of(tmp_path: Path) -> None:
         unwarned = " ".join(text_of(desk.last("Anna")).lower().split())
         assert "your message also went to other addresses" in warned
         assert "also went" not in unwarned
+
+
+# ------------------------------------------------------------------------------------------------------ strangers
+async def test_f35_the_game_master_hears_once_a_day_who_knocked_and_the_stranger_nothing(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        await desk.work()
+        for sender, text in (
+            ("Nia <nia@far.example>", "hello, what is this? can I play?"),
+            ("nia@far.example", "please?"),
+            ("o@far.example", "hi"),
+        ):
+            await desk.write("Nia", text, token=False, sender=sender)
+        assert await kinds_to(desk, "gm-knocked") == []
+        desk.clock.forward(hours=24, minutes=1)
+        await desk.work()
+        assert await kinds_to(desk, "gm-knocked") == [GM]
+        told = next(text_of(mail) for mail in map(parse, reversed(desk.postbox.to(GM))) if "no seat here" in str(mail["Subject"]))
+        assert "nia@far.example (2 mails)" in told
+        assert "o@far.example" in told
+        assert desk.postbox.to("nia@far.example") == desk.postbox.to("o@far.example") == []
+        desk.clock.forward(hours=24, minutes=1)
+        await desk.work()
+        assert await kinds_to(desk, "gm-knocked") == [GM], "nobody knocked since"

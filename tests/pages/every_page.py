@@ -149,6 +149,8 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         NOTICES.confirm_sender(at, who, [one], NOW, "abcd1234", [("heron", at.title), ("wolf", name)], unclear=True),
     )
     yield "confirm_sender_none", NOTICES.confirm_sender(at, who, others[:1], NOW, "")
+    yield "gm_knocked", NOTICES.gm_knocked(at, who, [(f"{name}@x.example", 1)], 0)
+    yield "gm_knocked_many", NOTICES.gm_knocked(at, who, [("a@x.example", 3), ("b@x.example", 1)], 7)
     yield "asked_enough", NOTICES.asked_enough(at, who)
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
     yield "eliminated", NOTICES.eliminated(at, who)

@@ -111,7 +111,9 @@ def split_press(text: str, roll: Roll, read: Read | None = None) -> Split:
             break
         below = lines[at + 1 : end]
         piece: Press | Held | Unsent = _piece(heading, below, closed=closed)
-        if judge is not None and isinstance(piece, Press) and not closed and len(piece.text) <= LONGEST:
+        if judge is not None and isinstance(piece, Press) and len(piece.text) > LONGEST:
+            piece = Unsent("too-long")
+        elif judge is not None and isinstance(piece, Press) and not closed:
             piece, behind = _judged(lines[at], heading, piece, below, judge)
             rest += ["", *behind]
             if isinstance(piece, Press) and piece.to.grey:

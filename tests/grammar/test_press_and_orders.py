@@ -198,3 +198,10 @@ def test_f2_an_answer_that_says_where_it_ends_is_press_up_to_there() -> None:
     assert found is not None
     assert (found[0].text, found[0].for_all, found[1]) == ("P1 work", True, "bid 7")
     assert cut_reply("reply: P1 work") is None
+
+
+@pytest.mark.parametrize("opening", ["to Chloé: ", "press to GM: "])
+def test_f2_what_is_too_long_to_be_judged_goes_to_nobody(opening: str) -> None:
+    counting = Counting()
+    assert split_press(opening + "hello you " * 1_001, ROLL, counting).pieces == (Unsent("too-long"),)
+    assert counting.count == 0

@@ -106,6 +106,8 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
         answered = answered.by(reply.number)
         if answered.row is None:
             return Held("to-whom", (), _heading(talk, answered, is_for_all=reply.for_all))
+        if len(reply.text) > LONGEST:
+            return Words(To("private"), (), reply.text, code="too-long")
         return _words(talk, answered.row, reply.text, is_for_all=reply.for_all) if reply.text else None
     reply = split_reply(text)
     answered = answered.by(reply.number)
@@ -119,8 +121,10 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
     asks = any(command.word == "why" and is_places_alone(command.argument) for command in taken.commands)
     if taken.note is not None or (asks and not reply.explicit) or parse_addresses(text)[0]:
         return Held("mixed", (), heading)
+    if len(reply.text) > LONGEST:
+        return Words(To("private"), (), text, code="too-long")
     try:
-        orders = await _orders_in(talk, reply.text) if len(reply.text) <= LONGEST else ()
+        orders = await _orders_in(talk, reply.text)
     except TooMuch:
         return Words(To("private"), (), text, code="too-many-lines")
     if orders:

@@ -31,7 +31,7 @@ PRESS_A_DAY = 60
 SENT_KIND = "press-sent"
 """What tells a writer what became of their press: words that answer it have no reader yet."""
 
-_LIMITS = {"too-many-at-once": MOST_PIECES, "too-many-lines": MOST_READ}
+_LIMITS = {"too-long": LONGEST, "too-many-at-once": MOST_PIECES, "too-many-lines": MOST_READ}
 _BLANK_LINES = re.compile(r"\n\s*\n")
 
 

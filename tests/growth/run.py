@@ -1,0 +1,161 @@
+"""Feeds everything that reads text with texts of growing length, and tells where the time grows faster than the text.
+
+    python -m tests.growth.run [patterns|parsers] [LENGTH] [NAME...]
+
+LENGTH (4,000) is the longest text at first; a quarter of it is compared. What takes little at LENGTH cannot grow much faster than the
+text, and is done with. What takes long is compared with the quarter, thrice, before it is told. One line of JSON for each.
+"""
+
+import json
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from tests.growth.attacks import Attack, attacks_on, plain_attacks
+from tests.growth.walk import Found, Parser, parsers, patterns
+
+LITTLE = 0.03
+"""Seconds of CPU that are not looked at further."""
+MOST = 0.6
+TIMES = 8
+"""So many times as long may four times the text take: four, and what a clock is wrong by. A square takes sixteen."""
+ATTACKS_OF_A_PARSER = 60
+LINES = ("press to Anna: hello\n", "GM: hello\n", "bid 1 ", "P1 work\n", "what if P1 works?\n", "> a\n", "yes 1, ", "march 1 from P1 to P2, ")
+
+
+class Late(BaseException):
+    """It took longer than `MOST`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grows:
+    """Where time grows faster than the text, and how fast: seconds at a quarter of the length and at the length."""
+
+    name: str
+    way: str
+    attack: Attack
+    before: float
+    after: float
+
+
+def cost(work: Callable[[], object]) -> float:
+    """CPU seconds of this process, the less of two tries; `MOST` where it did not end."""
+    least = MOST
+    for _ in range(2):
+        signal.setitimer(signal.ITIMER_PROF, MOST)
+        began = time.process_time()
+        try:
+            with suppress(Exception):
+                work()
+        except Late:
+            return MOST
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        least = min(least, time.process_time() - began)
+        if least < LITTLE:
+            break
+    return least
+
+
+def grows(read: Callable[[str], object], attack: Attack, length: int) -> tuple[float, float] | None:
+    """The seconds at a quarter of the length and at the length, where it grows faster than the text; None: it does not."""
+    long, short = attack.text(length), attack.text(length // 4)
+    after = cost(lambda: read(long))
+    if after < LITTLE:
+        return None
+    for _ in range(3):
+        before = cost(lambda: read(short))
+        if after < MOST and after <= TIMES * max(before, 0.001):
+            return None
+        if before >= LITTLE:
+            return before, after
+        after = min(after, cost(lambda: read(long)))
+    return before, after
+
+
+def of_patterns(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
+    for found in patterns():
+        if names and found.name not in names:
+            continue
+        for way in found.ways:
+            worst = _worst(found.name, way, lambda text, found=found, way=way: _ask(found, way, text), attacks_on(found.pattern), length)
+            if worst is not None:
+                yield worst
+
+
+def _ask(found: Found, way: str, text: str) -> None:
+    said: Any = text.encode("latin-1", "replace") if isinstance(found.pattern.pattern, bytes) else text
+    if way == "scan":
+        for _ in found.pattern.finditer(said):
+            pass
+    else:
+        getattr(found.pattern, way)(said)
+
+
+def of_parsers(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
+    made: dict[str, list[Attack]] = {}
+    for found in patterns():
+        made.setdefault(found.name.rpartition(":")[0] or found.name.split("[")[0].rpartition(".")[0], []).extend(attacks_on(found.pattern))
+    for parser in parsers():
+        if names and parser.name not in names:
+            continue
+        worst = _worst(parser.name, "read", parser.read, _attacks_on(parser, made.get(parser.module, [])), length)
+        if worst is not None:
+            yield worst
+
+
+def _attacks_on(parser: Parser, made: list[Attack]) -> Iterator[Attack]:
+    """What everybody gets, whole lines, and some of what was made for the patterns of its module: once as one line, once as many."""
+    yield from plain_attacks()
+    yield from (Attack("", line, "") for line in LINES)
+    own = list(dict.fromkeys(made))
+    for attack in own[:: max(1, len(own) // ATTACKS_OF_A_PARSER)]:
+        yield attack
+        yield Attack("", f"{attack.before}{attack.pump}\n", "")
+
+
+def _worst(name: str, way: str, read: Callable[[str], object], attacks: Iterator[Attack], length: int) -> Grows | None:
+    worst = None
+    listed = list(attacks)
+    if _is_quick(read, [attack.text(length) for attack in listed]):
+        return None
+    for attack in listed:
+        seconds = grows(read, attack, length)
+        if seconds is not None and (worst is None or seconds[1] > worst.after):
+            worst = Grows(name, way, attack, *seconds)
+            if worst.after >= MOST:
+                break
+    return worst
+
+
+def _is_quick(read: Callable[[str], object], texts: list[str]) -> bool:
+    """Whether all of them together take no longer than one may: then none is looked at by itself."""
+
+    def read_all() -> None:
+        for text in texts:
+            with suppress(Exception):
+                read(text)
+
+    return cost(read_all) < LITTLE
+
+
+def _late(number: int, frame: object) -> None:
+    raise Late
+
+
+def main(arguments: list[str]) -> None:
+    signal.signal(signal.SIGPROF, _late)
+    what, length, *names = [*arguments, *("patterns", "4000")[len(arguments) :]]
+    for found in (of_patterns if what == "patterns" else of_parsers)(int(length), tuple(names)):
+        said = [found.name, found.way, found.attack.before[:40], found.attack.pump[:40], found.attack.end, found.before, found.after]
+        sys.stdout.write(json.dumps(said) + "\n")
+        sys.stdout.flush()
+    sys.stdout.write(json.dumps({"cpu": round(time.process_time(), 1)}) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

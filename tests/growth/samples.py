@@ -1,0 +1,81 @@
+"""What functions over texts need beside the text, by its type; and how a text becomes what they take for one."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache
+from typing import Any
+
+import engine.protectors.state
+import engine.protectors.view
+import engine.realm_master.state
+import engine.realm_master.view
+from engine.chance import Chance
+from engine.ruleset import Seat, Standing
+from pbem.desk.message import Message, message_of_mail
+from pbem.desk.ports import Games
+from pbem.games import games_with
+from pbem.grammar.gm_commands import Lexicon
+from pbem.grammar.lobby import Choices
+from pbem.grammar.normalise import Plain, normalise
+from pbem.grammar.press import Member, Roll
+from pbem.grammar.reading import Reading
+from pbem.mail.caps import Limits
+from pbem.mail.reading import ReadingRules, read_mail
+from tests.desk.harness import StillPainter
+
+NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")
+HEAD = b"From: a@b.example\r\nTo: orders@house.example\r\nSubject: x\r\n\r\n"
+
+
+@cache
+def games() -> Games:
+    return games_with(StillPainter())
+
+
+@cache
+def state_of(game: str) -> Any:
+    """A table of four that has just begun."""
+    kind = games()[game]
+    seats = [Seat(number, name, kind.colours[number]) for number, name in enumerate(NAMES, 1)]
+    return kind.ruleset.setup({}, seats, Chance(bytes(range(32)))).state
+
+
+def _view(game: str) -> Any:
+    return games()[game].ruleset.view(state_of(game), 1)
+
+
+def _message(text: str) -> Message:
+    return message_of_mail(read_mail(HEAD + text.encode("utf-8", "replace"), ReadingRules()))
+
+
+TEXTS: Mapping[object, Callable[[str], object]] = {
+    str: lambda text: text,
+    bytes: lambda text: HEAD + text.encode("utf-8", "replace"),
+    Plain: normalise,
+    Message: _message,
+}
+SAMPLES: Mapping[object, Callable[[], object]] = {
+    str: lambda: "",
+    int: lambda: 1,
+    bool: lambda: True,
+    int | None: lambda: 1,
+    str | None: lambda: None,
+    datetime: lambda: datetime(2027, 1, 1, tzinfo=UTC),
+    Collection: lambda: frozenset(NAMES),
+    Iterable: lambda: NAMES,
+    Sequence: lambda: NAMES,
+    Mapping: dict,
+    frozenset: frozenset,
+    Callable: lambda: lambda text: False,
+    Lexicon: lambda: Lexicon({}, frozenset({"heron"}), frozenset({"greta"})),
+    Choices: lambda: Choices({"green": "green"}, {}, ("Iron Light",), NAMES, has_teams=True),
+    Roll: lambda: Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), 1),
+    Reading: Reading,
+    Standing: Standing,
+    Limits: Limits,
+    ReadingRules: ReadingRules,
+    engine.protectors.state.State: lambda: state_of("protectors"),
+    engine.protectors.view.TableView: lambda: _view("protectors"),
+    engine.realm_master.state.State: lambda: state_of("realm-master"),
+    engine.realm_master.view.TableView: lambda: _view("realm-master"),
+}

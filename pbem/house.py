@@ -7,11 +7,12 @@ import secrets
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 import structlog
 
+from pbem.apart import Allowance, OwnProcess
 from pbem.config import Config, ConfigError
 from pbem.desk.backup import forget_restored, read_again_since
 from pbem.desk.deliver import free_leases
@@ -21,9 +22,11 @@ from pbem.desk.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.desk.masters import enrol_configured
 from pbem.desk.ports import (
     AlwaysDrained,
+    Apart,
     Clock,
     EncodedPictures,
     Games,
+    InThread,
     Jobs,
     Mailbox,
     NoSteps,
@@ -126,6 +129,10 @@ def policy_of(config: Config) -> Policy:
     )
 
 
+READING = Allowance(seconds=5, octets=1 << 30)
+"""What the reading of one message may take: five times what the largest that is accepted needs."""
+
+
 @dataclass(frozen=True, slots=True)
 class World:
     """What stands around the desk: injected, so that a demonstration or a test brings its own."""
@@ -138,6 +145,7 @@ class World:
     new_seed: Callable[[], bytes] = lambda: secrets.token_bytes(SEED_BYTES)
     tally: Tally = field(default_factory=NoTally)
     messenger: Messenger | None = None
+    apart: Apart = field(default_factory=InThread)
 
 
 @asynccontextmanager
@@ -224,6 +232,7 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
         intake=database.claims.turn(INTAKE),
         tally=world.tally,
         messenger=world.messenger,
+        apart=world.apart,
     )
 
 
@@ -365,6 +374,7 @@ async def open_service(
         registry = new_registry() if config.metrics.port is not None else None
         tally = PrometheusTally(registry) if registry is not None else NoTally()
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
+        world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         await free_leases(parts)

@@ -8,16 +8,18 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
 
+from pbem.apart import OwnProcess
 from pbem.config import Config, ConfigError
 from pbem.desk.health import look_at_health
 from pbem.desk.mailbox import MarkedMailbox
 from pbem.desk.ports import NoSteps, Parts, Steps
 from pbem.games import open_games
-from pbem.house import SystemClock, World, build_parts, open_store, policy_of, settle_memory
+from pbem.house import READING, SystemClock, World, build_parts, open_store, policy_of, settle_memory
 from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
@@ -59,6 +61,7 @@ async def open_worker(
         messenger = await stack.enter_async_context(sending(line)) if line is not None else None
         mailbox = MarkedMailbox(database, clock)
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), tally=tally, messenger=messenger)
+        world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await asyncio.to_thread(prepare_reading)
         parts = await build_parts(database, games, policy_of(config), world)
         workers.start(parts)

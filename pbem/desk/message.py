@@ -17,6 +17,11 @@ ENDS = {"reminder": "stop reminders", "press-digest": "stop press", "observing":
 """By which words letters of a kind end; the others a game cannot do without, or are written to one person."""
 
 
+MOST_CHARACTERS = 20_000
+"""So much new text of one message is read; of a longer one nothing is, and its writer is told."""
+TOO_LONG = "too-long"
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """What somebody said to us. `automatic` and `refused` are reasons (kebab-case codes) or None.
@@ -59,8 +64,15 @@ class Message:
         return self.written_at is not None
 
 
+def readable(text: str) -> tuple[str, str | None]:
+    """The new text as it is read; and why it is not, if it is not."""
+    words = tidy(text)
+    return (words, None) if len(words) <= MOST_CHARACTERS else ("", TOO_LONG)
+
+
 def message_of_mail(mail: InboundMail) -> Message:
     """A mail as a message."""
+    text, refused = readable(mail.text)
     return Message(
         channel=MAIL,
         message_id=mail.message_id,
@@ -71,8 +83,9 @@ def message_of_mail(mail: InboundMail) -> Message:
         tokens=mail.tokens,
         trust=mail.dmarc,
         automatic=mail.automatic,
-        refused=mail.refused,
-        text=tidy(mail.text) or (mail.subject if mail.subject in ENDS.values() else ""),  # some programs unsubscribe by the subject alone
+        refused=mail.refused or refused,
+        text=text
+        or (mail.subject if mail.subject in ENDS.values() and not refused else ""),  # some programs unsubscribe by the subject alone
         dated=mail.dated,
         in_reply_to=mail.in_reply_to,
         references=mail.references,

@@ -1,6 +1,5 @@
 """A player's note on its way to the game masters of the table; and what is not handed to one who plays there."""
 
-import asyncio
 from typing import Any
 
 from engine.ruleset import Standing
@@ -59,7 +58,7 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
     alone, together = lines[:MOST_LINES_ALONE], "\n".join(lines[MOST_LINES_ALONE:])
     found = []
     for line in (*alone, together) if together else alone:
-        reading = await asyncio.to_thread(table.kind.read, table.state, talk.seat.number, standing, line)
+        reading = await talk.parts.apart.run(table.kind.read, table.state, talk.seat.number, standing, line)
         if any(item.orders for item in reading.items) and (line is together or is_wholly_understood(reading)):
             found += [item.quote for item in reading.items if item.orders] if line is together else [line]
     if found:

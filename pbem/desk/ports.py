@@ -1,11 +1,12 @@
 """What the desk needs of others, as small ports: the house fills them, tests and the demo fill them otherwise."""
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from engine.ruleset import Event, Ruleset, Standing
 from pbem.desk.guesses import Guesses
@@ -28,6 +29,9 @@ from pbem.pages.time import TimePages
 from pbem.pages.veterans import VeteranPages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Clock(Protocol):
@@ -146,6 +150,21 @@ class NoEasel:
 
     def picture(self, canvas: Canvas) -> Picture | None:
         return None
+
+
+class Apart(Protocol):
+    """Where texts are read that people wrote, so that none holds the service: each may take so much time and memory, and no more."""
+
+    async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What it comes to, or its exception. pbem.apart.OverLimit: it took more than it may."""
+        ...
+
+
+class InThread:
+    """In a thread of this process, without a limit: for commands beside the service, and tests."""
+
+    async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(work, *args, **kwargs)
 
 
 Reader = Callable[[Any, int, Standing[Any], str], Reading]
@@ -311,6 +330,7 @@ class Parts:
     veteran_pages: VeteranPages = field(default_factory=VeteranPages)
     tally: Tally = field(default_factory=NoTally)
     easel: Easel = field(default_factory=NoEasel)
+    apart: Apart = field(default_factory=InThread)
     messenger: Messenger | None = None
     """Writes to chats; None where no bot is configured."""
     strangers: Budget = field(default_factory=Budget)

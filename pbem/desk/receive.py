@@ -5,15 +5,14 @@ the message with its traceback and never blocks the next (`mishaps`). A mail rec
 phase is closed: then it is answered as what it is, a mail for a phase that is over.
 """
 
-import asyncio
 import json
 import traceback
 from dataclasses import dataclass, replace
 
 import structlog
 
+from pbem.apart import OverLimit
 from pbem.desk.bounces import take_bounce
-from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.strangers import answer_stranger
 from pbem.desk.chat.taking import take_update
 from pbem.desk.close import ask_for_delivery
@@ -32,6 +31,7 @@ from pbem.desk.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.naming import NotTheirs, name_game, tell_not_theirs
 from pbem.desk.observing import answer_watcher, may_watch
+from pbem.desk.opening import open_mail, open_update
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.painting import handle_with_pictures
 from pbem.desk.ports import Parts, Policy
@@ -48,16 +48,16 @@ from pbem.desk.proof import (
     WhichGame,
     judge,
 )
-from pbem.desk.taking import answer_too_big, take_message
+from pbem.desk.taking import answer_too_big, take_message, tell_unreadable
 from pbem.desk.which_game import ask_which
 from pbem.grammar.people import Back
-from pbem.mail.bounces import Bounce, parse_bounce
+from pbem.mail.bounces import Bounce
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.store.errors import StoreError
 from pbem.store.inbox import InboxRow
 from pbem.store.people import PersonRow
 from pbem.store.work import Work
-from pbem.telegram.updates import Tapped, Update, read_update
+from pbem.telegram.updates import Tapped, Update
 
 COPIES_LOOKED_AT = 100
 
@@ -118,7 +118,8 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         _log.error("message-shunted", inbox=row.id, exc_info=error)
-        await lay_aside(parts, row, rules_of(parts.policy), traceback.format_exc(), type(error).__name__)
+        outcome = "took-too-long" if isinstance(error, OverLimit) else "unexpected-error"
+        await lay_aside(parts, row, rules_of(parts.policy), traceback.format_exc(), type(error).__name__, outcome)
 
 
 async def _open(parts: Parts, row: InboxRow) -> Opened | None:
@@ -129,11 +130,10 @@ async def _open(parts: Parts, row: InboxRow) -> Opened | None:
             await work.inbox.mark_ignored(row.id, "bytes-dropped")
         return None
     if row.channel == TELEGRAM:
-        update = read_update(raw)
-        return Opened(row, message_of_update(update), update=update)
+        update, message = await parts.apart.run(open_update, raw)
+        return Opened(row, message, update=update)
     oversize = bool(json.loads(row.facts).get("oversize"))
-    mail = message_of_mail(await asyncio.to_thread(read_mail, raw, rules_of(parts.policy), oversize=oversize))
-    bounce = await asyncio.to_thread(parse_bounce, raw) if mail.automatic is not None else None
+    mail, bounce = await parts.apart.run(open_mail, raw, rules_of(parts.policy), oversize=oversize)
     return Opened(row, mail, bounce)
 
 
@@ -267,10 +267,9 @@ async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Di
 async def _act_on_unreadable(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | NotYet | None:
     """A message too big or too broken to be read; None: it makes no difference to what follows."""
     match verdict:
-        case Master() | PerhapsMaster() | WhichGame():
+        case Master() | PerhapsMaster() | WhichGame() | Known():
+            await tell_unreadable(work, parts, row, mail)
             return Handled(f"unreadable:{mail.refused}", ignored=True)
-        case Known():
-            return Handled("stranger:no-seat", ignored=True)
         case Proven():
             return await answer_too_big(work, parts, row, mail, verdict)
     return None
@@ -329,7 +328,7 @@ async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bo
         return False
     for earlier in await work.inbox.list_earlier(MAIL, f"{message_id}|", opened.row.id, COPIES_LOOKED_AT):
         raw = await work.inbox.read_raw(earlier.id) if earlier.seat_id == seat_id and not is_waiting(earlier) else None
-        known = message_of_mail(await asyncio.to_thread(read_mail, raw, rules_of(parts.policy))) if raw is not None else None
+        known = message_of_mail(await parts.apart.run(read_mail, raw, rules_of(parts.policy))) if raw is not None else None
         if known is not None and known.text == mail.text and (message_id or known.dated == mail.dated):
             return True
     return False

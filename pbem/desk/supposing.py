@@ -47,7 +47,7 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
         return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
     read = Supposition({seat.number: tuple(standing.orders)} if standing.orders else {})
     if not is_preview:
-        read = await asyncio.to_thread(kind.read_supposition, table.state, seat.number, standing, question)
+        read = await talk.parts.apart.run(kind.read_supposition, table.state, seat.number, standing, question)
     facts = replace(facts, orders=_texts(talk, read.orders), stored=read.stored, clauses=tuple(map(_clause, read.items)))
     if not read.is_understood:
         return await _page(talk, replace(facts, refused="not-understood"))

@@ -21,16 +21,18 @@ from pbem.desk.close import may_close_early, read_standings
 from pbem.desk.conversation import Conversation, open_conversation
 from pbem.desk.handling import Handled, NotYet
 from pbem.desk.inquiries import INQUIRIES, answer_inquiries
+from pbem.desk.letters import Answering, letter_to_address
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.more_time import take_plain_vote
+from pbem.desk.outgoing import queue_letter
 from pbem.desk.passing import ask_about_note, keep_back, pass_note
 from pbem.desk.ports import Parts
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.proof import Proven
 from pbem.desk.receipts import receipt_facts
-from pbem.desk.table import OpenTable, load_table
+from pbem.desk.table import OpenTable, house_table, load_table
 from pbem.desk.understood import has_orders, is_addressed, is_wholly_understood
 from pbem.desk.waiting import take_ready
 from pbem.desk.words import TELLING_ORDERS, WORDS_A_MESSAGE, answer_words, tell_orders
@@ -39,7 +41,7 @@ from pbem.grammar.reading import Reading, Suggestion
 from pbem.grammar.splitting import split_words
 from pbem.grammar.unheard import unheard_lines
 from pbem.grammar.veterans import NONE_HERE, put_orders
-from pbem.pages.page import ReceiptFacts
+from pbem.pages.page import Reader, ReceiptFacts
 from pbem.store.columns import end_of_second
 from pbem.store.inbox import InboxRow
 from pbem.store.orders import OrdersRow
@@ -176,7 +178,7 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
 async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
     """What the message says, and whether table words in it were answered; `ready` makes final what it says."""
     talk = dataclasses.replace(talk, mail=dataclasses.replace(talk.mail, text=put_orders(talk.mail.text)))
-    reading = await asyncio.to_thread(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
+    reading = await talk.parts.apart.run(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
     answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
@@ -229,7 +231,7 @@ async def _take_orders(
         chosen = await _offered(talk, beside, reading.answers)
         if chosen:
             text = "\n".join((*chosen, talk.mail.text))
-            reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, standing, text)
+            reading = await talk.parts.apart.run(table.kind.read, table.state, seat.number, standing, text)
             was_held = beside is not None and _held_final(beside)
         elif not reading.items:
             await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
@@ -390,3 +392,20 @@ async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: Message,
     talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, game), proven.seat)
     await talk.answer(parts.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"), "notice")
     return Handled(f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id)
+
+
+async def tell_unreadable(work: Work, parts: Parts, row: InboxRow, mail: Message) -> None:
+    """The same to somebody whom we know and who writes of no seat of theirs, or of one that nobody can tell. What our own mail server calls
+    forged is not answered.
+    """
+    person = await work.people.find_by_address(mail.channel, mail.sender or "")
+    if person is None or mail.trust == "fail":
+        return
+    now = parts.clock.now()
+    reader = Reader(None, person.name, person.time_zone, person.locale)
+    page = parts.notices.unreadable(house_table(parts.policy, now), reader, mail.refused or "too-big")
+    letter = letter_to_address(
+        page, kind="notice", dedupe_key=f"notice:{row.id}@{mail.channel}", policy=parts.policy, address=mail.sender or "",
+        to_name=person.name, person_id=person.id, answering=Answering.to(mail),
+    )  # fmt: skip
+    await queue_letter(work, letter, now)

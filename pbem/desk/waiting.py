@@ -1,6 +1,5 @@
 """`wait`, `nowait` and `ready`: whether a phase may close before its deadline. Nobody learns who waits, or who is ready."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,7 +59,7 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
     if owes(table, number, after):
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
     text = f"{talk.mail.text}\n\n{FINAL_WORD}"
-    again = await asyncio.to_thread(table.kind.read, table.state, number, standing, text)
+    again = await talk.parts.apart.run(table.kind.read, table.state, number, standing, text)
     if again.checked is None or not again.items:
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
     return Ready(again, replace(talk, mail=replace(talk.mail, text=text)))

@@ -79,9 +79,18 @@ async def test_an_empty_mail_a_signature_and_a_quotation_order_nothing_and_say_s
 
 async def test_a_note_without_end_is_passed_on_cut(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
-        got = await send(desk, raw_mail(desk, "Anna", b"GM: " + b"please\r\n" * 5000))
+        got = await send(desk, raw_mail(desk, "Anna", b"GM: " + b"please\r\n" * 2400))
         assert got == sorted([*ANNA, GM])
         assert len(text_of(parse(desk.postbox.to(GM)[-1]))) < 20_000
+
+
+async def test_f9_of_more_than_20000_characters_nothing_is_taken_and_the_writer_is_told(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        assert await send(desk, raw_mail(desk, "Anna", b"bid 1\r\n" + b"please\r\n" * 3000)) == ANNA
+        assert "20,000 characters" in text_of(parse(desk.postbox.to(address_of("Anna"))[-1]))
+        assert await orders_of(desk, "Anna") == ()
+        assert await send(desk, raw_mail(desk, "Anna", b"bid 1\r\n" + b"please\r\n" * 500)) == ANNA
+        assert len(await orders_of(desk, "Anna")) == 1
 
 
 # ----------------------------------------------------------------------------------------------------- who it was

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-_SRE: Any = re._parser  # type: ignore[attr-defined]
-_OPS: Any = re._constants  # type: ignore[attr-defined]
+_SRE: Any = re._parser
+_OPS: Any = re._constants
 
 PLAIN = (" ", ",", "-", "1", "a", "(", ")", "[", "]", "<", ">", "\n", '"', "'", ".", ":", "@", "\t", "A", "=", "\r\n", "é", "/", "*")
 _SOME = " a1,-.:Z_\n(<>'\"é@"

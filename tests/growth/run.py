@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from tests.growth.attacks import Attack, attacks_on, plain_attacks
@@ -24,7 +25,16 @@ MOST = 0.6
 TIMES = 8
 """So many times as long may four times the text take: four, and what a clock is wrong by. A square takes sixteen."""
 ATTACKS_OF_A_PARSER = 60
-LINES = ("press to Anna: hello\n", "GM: hello\n", "bid 1 ", "P1 work\n", "what if P1 works?\n", "> a\n", "yes 1, ", "march 1 from P1 to P2, ")
+LINES = (
+    "press to Anna: hello\n",
+    "GM: hello\n",
+    "bid 1 ",
+    "P1 work\n",
+    "what if P1 works?\n",
+    "> a\n",
+    "yes 1, ",
+    "march 1 from P1 to P2, ",
+)
 
 
 class Late(BaseException):
@@ -82,7 +92,7 @@ def of_patterns(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
         if names and found.name not in names:
             continue
         for way in found.ways:
-            worst = _worst(found.name, way, lambda text, found=found, way=way: _ask(found, way, text), attacks_on(found.pattern), length)
+            worst = _worst(found.name, way, partial(_ask, found, way), attacks_on(found.pattern), length)
             if worst is not None:
                 yield worst
 

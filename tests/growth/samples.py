@@ -14,10 +14,10 @@ from engine.ruleset import Seat, Standing
 from pbem.desk.message import Message, message_of_mail
 from pbem.desk.ports import Games
 from pbem.games import games_with
+from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.gm_commands import Lexicon
 from pbem.grammar.lobby import Choices
 from pbem.grammar.normalise import Plain, normalise
-from pbem.grammar.press import Member, Roll
 from pbem.grammar.reading import Reading
 from pbem.mail.caps import Limits
 from pbem.mail.reading import ReadingRules, read_mail

@@ -9,7 +9,7 @@ import types
 import typing
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -118,7 +118,7 @@ def _ways(module: str, name: str) -> tuple[str, ...]:
     """How a pattern of this name is asked, in its own module and those that import it; where nobody can tell, in every way."""
     said: set[str] = set()
     for other in modules():
-        if other.__name__ == module or getattr(other, name, None) is not None and name in _imported(other.__name__):
+        if other.__name__ == module or (getattr(other, name, None) is not None and name in _imported(other.__name__)):
             said |= _asked(other.__name__).get(name, set())
     if not said:  # a table: its patterns go by the name of some variable
         own = {way for key, ways in _asked(module).items() if key not in vars(importlib.import_module(module)) for way in ways}
@@ -133,7 +133,8 @@ def _imported(module: str) -> frozenset[str]:
 
 def _compiled_in(module: types.ModuleType) -> Iterator[tuple[str, re.Pattern[Any], str]]:
     """`re.sub(r"...", ...)` and the like: where the pattern needs nothing but what the module knows."""
-    for node in ast.walk(_tree(module.__name__)):
+    functions = [node for node in ast.walk(_tree(module.__name__)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    for node in {node: None for function in functions for node in ast.walk(function)}:
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
             continue
         if not (isinstance(node.func.value, ast.Name) and node.func.value.id == "re" and node.func.attr in _WAYS | {"compile"}):
@@ -159,7 +160,7 @@ def parsers() -> Iterator[Parser]:
                     yield Parser(f"{module.__name__}.{name}", module.__name__, reader)
     for name, game in games().items():
         state = state_of(name)
-        yield Parser(f"{name}.read", game.read.__module__, lambda text, game=game, state=state: game.read(state, 1, Standing(), text))
+        yield Parser(f"{name}.read", game.read.__module__, partial(game.read, state, 1, Standing()))
 
 
 def _reader(function: Callable[..., object]) -> Callable[[str], object] | None:

@@ -5,7 +5,6 @@ came. Where something came in between, where the orders are final, or where the 
 it is read beside what stands now, and the player is told what of the earlier version stands on.
 """
 
-import asyncio
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -60,7 +59,7 @@ async def is_read_anew(talk: Conversation, change: Change) -> bool:
     if not change.is_apart:
         return False
     table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
-    reading = await asyncio.to_thread(table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text))
+    reading = await talk.parts.apart.run(table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text))
     return has_orders(reading) and is_wholly_understood(reading)
 
 

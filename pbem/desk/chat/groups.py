@@ -194,7 +194,7 @@ async def _scold(work: Work, parts: Parts, row: InboxRow, said: Said, table: Ope
     if opens_press(letter.partition("\n")[0]):
         page = parts.chat_pages.press_in_group(page_table(table, parts.policy, now), reader)
     else:
-        quotes = await _orders_in(table, seat, said)
+        quotes = await _orders_in(parts, table, seat, said)
         if not quotes:
             return False
         page = parts.chat_pages.orders_in_group(page_table(table, parts.policy, now), reader, quotes[:QUOTED_LINES])
@@ -206,14 +206,14 @@ async def _scold(work: Work, parts: Parts, row: InboxRow, said: Said, table: Ope
     return True
 
 
-async def _orders_in(table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
+async def _orders_in(parts: Parts, table: OpenTable, seat: SeatRow, said: Said) -> list[str]:
     """The lines of a message that are orders, legal or not, behind the table's name and behind a slash too: what a command means, or else
     what stands behind it.
     """
     meant = COMMANDS.get(said.command or "")
     for text in (meant(argument_of(said)), argument_of(said)) if meant is not None else (without_slash(said),):
         named = parse_named(text, (table.game,))
-        reading = await asyncio.to_thread(table.kind.read, table.state, seat.number, Standing(), named[1] if named is not None else text)
+        reading = await parts.apart.run(table.kind.read, table.state, seat.number, Standing(), named[1] if named is not None else text)
         if quotes := [item.quote for item in reading.items if item.orders or _reads_like_an_order(item)]:
             return quotes
     return []

@@ -4,11 +4,8 @@ import hashlib
 
 from pbem.desk.chat.commands import unknown_command, words_of
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.message import TELEGRAM, Message
-from pbem.grammar.veterans import tidy
+from pbem.desk.message import TELEGRAM, Message, readable
 from pbem.telegram.updates import Said, Tapped, Update
-
-MOST_CHARACTERS = 20_000
 
 
 def message_of_update(update: Update) -> Message:
@@ -26,7 +23,7 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
 
     Telegram vouches for the numeric id of whoever wrote, as a DMARC pass does for a mail's sender; for nobody else's words.
     """
-    words = tidy(said.text if text is None else text)
+    words, refused = readable(said.text if text is None else text)
     return Message(
         channel=TELEGRAM,
         message_id=format_chat_name(ChatName(said.chat_id, said.message_id)),
@@ -37,8 +34,8 @@ def message_of_said(said: Said, text: str | None = None) -> Message:
         tokens=(),
         trust="fail" if said.sent_for_others is not None else "pass",
         automatic=None,
-        refused=None,
-        text=words[:MOST_CHARACTERS],
+        refused=refused,
+        text=words,
         dated=said.dated,
         in_reply_to=format_chat_name(ChatName(said.chat_id, said.reply_to)) if said.reply_to is not None else None,
         references=(),

@@ -4,7 +4,6 @@ Words alone are press, back to whoever wrote. Anything that reads as an order is
 player gets to read is the worst that can happen.
 """
 
-import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -154,7 +153,7 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
 async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
     """The pieces that read as instructions. Raises TooMuch."""
     read = await read_of_seat(talk.work, talk.parts, talk.table, talk.seat)
-    return await asyncio.to_thread(find_instructions, text, read)
+    return await talk.parts.apart.run(find_instructions, text, read)
 
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:

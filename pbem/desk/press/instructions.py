@@ -1,20 +1,16 @@
 """How a text alone would be read if a player sent it as a message of its own: the measure for what may go to other people."""
 
-import asyncio
+from functools import partial
 from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.lobby.rows import read_lobby_rows, words_of
 from pbem.desk.ports import Parts
-from pbem.desk.press.secrets import without_codes
+from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
-from pbem.grammar.commands import take_commands
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
-from pbem.grammar.lobby import Accept, Decline, Show, read_lobby
-from pbem.grammar.normalise import normalise
 from pbem.grammar.press import is_end_of_press
-from pbem.grammar.reading import Item, Reading
 from pbem.store.seats import SeatRow
 from pbem.store.work import Work
 
@@ -24,22 +20,11 @@ async def read_of_seat(work: Work, parts: Parts, table: OpenTable, seat: SeatRow
     who gives no orders, the words of the house alone.
     """
     if table.state is None and table.game.status == "open":
-        words = words_of(await read_lobby_rows(work, parts.games, table.game.id))
-
-        def read_wishes(text: str) -> Reading:
-            wishes = [wish for wish in read_lobby(text, words).wishes if not isinstance(wish, Accept | Decline | Show)]
-            return Reading(items=(Item(quote=text, texts=(text,)),) if wishes else (), commands=_read_words(text).commands)
-
-        return read_wishes
+        return partial(read_wishes, words_of(await read_lobby_rows(work, parts.games, table.game.id)))
     if table.state is None or seat.status != "active" or table.game.status not in ("running", "paused"):
-        return _read_words
+        return read_words
     standing: Standing[Any] = standing_of(table.kind, await work.orders.newest(seat.id, table.game.phase_number), seat)
-    return lambda text: table.kind.read(table.state, seat.number, standing, without_codes(text))
-
-
-def _read_words(text: str) -> Reading:
-    taken = take_commands(normalise(text))
-    return Reading(commands=tuple(taken.commands), answers=taken.answers)
+    return partial(read_orders, table.kind.read, table.state, seat.number, standing)
 
 
 async def check_words_of_master(work: Work, parts: Parts, table: OpenTable, text: str, by: By) -> str:
@@ -53,7 +38,7 @@ async def check_words_of_master(work: Work, parts: Parts, table: OpenTable, text
     for seat in seats:
         read = await read_of_seat(work, parts, table, seat)
         try:
-            found = await asyncio.to_thread(find_instructions, text, read)
+            found = await parts.apart.run(find_instructions, text, read)
         except TooMuch as error:
             raise Refused("too-many-lines", f"at most {MOST_READ} lines and sentences, unless a line ENDPRESS ends it") from error
         if found:

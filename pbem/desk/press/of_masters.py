@@ -6,10 +6,10 @@ from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text
 from pbem.desk.ports import Parts
+from pbem.desk.press.alone import without_codes
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.press.readers import recipients_of, roll_of
 from pbem.desk.press.relaying import read_press_desk, relay
-from pbem.desk.press.secrets import without_codes
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.addressees import To, Unsent
 from pbem.grammar.press import Press, split_press

@@ -14,6 +14,7 @@ from pbem.desk.chat.writing import MENU, MENU_EDIT
 from pbem.desk.conversation import Conversation
 from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
+from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
 from pbem.pages.page import MARKER
 from pbem.store.outbox import OutboxRow
@@ -26,7 +27,6 @@ RUN = 8
 """So many words in a row are a quotation; numbers between them belong to it, and are not counted."""
 SHORTEST_ORDER = 8
 
-_CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 _HOW_FAR_OFF = re.compile(r"\(\s*in\s[^();]{1,60};[^()]{0,40}?\bUTC\b\)?")
 """What follows a deadline in every letter. When the table's deadline is, everybody has been told."""
@@ -38,17 +38,11 @@ _CLOSING = ('"', "'", "\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb"
 _ENDS = re.compile(r"\s*+(?:$|[.,;!)])")
 _TAG = re.compile(r"<[^<>]*>")
 _FOOT = "\n-- \n"
-_BLOTTED = "[...]"
-
-
-def without_codes(text: str) -> str:
-    """The text without anything that looks like a code of ours."""
-    return _CODE.sub(_BLOTTED, text)
 
 
 async def find_evidence(talk: Conversation, text: str) -> str | None:
     """What of the text is evidence of the writer's own secret orders, in the words it was written in; None: nothing is."""
-    for found in _CODE.finditer(text):
+    for found in CODE.finditer(text):
         claim = parse_token(found[0])
         if claim is not None and claim.seat == talk.seat.id:
             return found[0]

@@ -3,7 +3,6 @@
 What was meant as press and cannot be sent goes to nobody, and is read as nothing else.
 """
 
-import asyncio
 import re
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,13 +11,14 @@ import msgspec
 
 from pbem.desk.conversation import Conversation
 from pbem.desk.passing import pass_note, tell_gone
+from pbem.desk.press.alone import without_codes
 from pbem.desk.press.answering import Held as HeldAnswer
 from pbem.desk.press.answering import Words, find_answered, judge_answer
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import recipients_of, roll_of, seats_of, why_not
 from pbem.desk.press.relaying import PressDesk, read_press_desk, relay
 from pbem.desk.press.rules import rules_facts
-from pbem.desk.press.secrets import find_evidence, without_codes
+from pbem.desk.press.secrets import find_evidence
 from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.commands import take_commands
 from pbem.grammar.instructions import MOST_READ
@@ -51,7 +51,7 @@ async def take_press(talk: Conversation) -> str | None:
     closed = cut_reply(talk.mail.text) if answered is not None else None
     reply, text = closed if closed is not None else (None, talk.mail.text)
     read = await read_of_seat(talk.work, talk.parts, talk.table, talk.seat)
-    split = await asyncio.to_thread(split_press, text, _roll(talk), read)
+    split = await talk.parts.apart.run(split_press, text, _roll(talk), read)
     words = None
     if answered is not None and (reply is not None or split.rest.strip()):
         words = await judge_answer(talk, answered, split.rest, reply)

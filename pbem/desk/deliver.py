@@ -29,6 +29,7 @@ from pbem.store.marks import DELIVERED, MARK_SPACING
 from pbem.store.outbox import OutboxRow
 
 LEASE_SECONDS = 300.0
+LETTERS_A_TURN = 20
 PAUSES_MINUTES = (1, 2, 5, 15, 30, 60, 120, 240)
 BOARD = "board"
 _POLICY_STATUS = re.compile(r"5\.7\.\d")
@@ -65,27 +66,31 @@ async def free_leases(parts: Parts) -> int:
 
 
 async def deliver_next(parts: Parts) -> None:
-    """Send the letter that should go first of all that are due and may go: whatever letter this turn was asked for, an answer goes before
-    news, and nothing waits for somebody whose server hangs (`slots`).
+    """Send whatever is due and may go, each time the letter that should go first: whichever this was asked for, an answer goes before news,
+    and nothing waits for somebody whose server hangs (`slots`).
     """
+    for _ in range(LETTERS_A_TURN):
+        if not await _deliver_first(parts):
+            return
+    async with parts.database.read() as work:
+        for outbox_id in await work.outbox.due_ids(parts.clock.now(), AT_ONCE):
+            parts.jobs.deliver(outbox_id)
+
+
+async def _deliver_first(parts: Parts) -> bool:
+    """Send the letter that should go first. False: none may go, or those that may not wait for one that is on its way."""
     while True:
         now = parts.clock.now()
         full = parts.slots.full(now)
         async with parts.database.read() as work:
-            found = await work.outbox.next_due(
-                now, but_no_channel=full.channels, but_not_to=full.addresses, but_no_domain=full.domains
-            )  # fmt: skip
+            found = await work.outbox.next_due(now, but_no_channel=full.channels, but_not_to=full.addresses, but_no_domain=full.domains)
         if found is None:
-            return
+            return False
         outbox_id, channel, address = found
         with parts.slots.take(channel, address, now) as slot:
-            if slot is None:  # somebody was quicker
-                continue
-            slot.hung = await deliver(parts, outbox_id)
-        break
-    async with parts.database.read() as work:  # what had to wait for this one
-        for outbox_id in await work.outbox.due_ids(parts.clock.now(), AT_ONCE):
-            parts.jobs.deliver(outbox_id)
+            if slot is not None:  # else somebody was quicker
+                slot.hung = await deliver(parts, outbox_id)
+                return True
 
 
 @correlated("d")

@@ -51,8 +51,12 @@ _CODECS = {
     "cp949": "euc-kr euckr ks_c_5601-1987 ks_c_5601-1989 ksc5601 cp949 uhc windows-949",
     "iso2022_kr": "iso-2022-kr",
 }
+WIDE_CODECS = frozenset({"utf-16", "utf-16-le", "utf-16-be", "iso2022_jp_2", "iso2022_kr"})
+"""Where bytes of the control characters are halves of others."""
 _ALIASES = {alias: codec for codec, aliases in _CODECS.items() for alias in aliases.split()}
 _UTF_7 = re.compile(r"(?:x-)?(?:cs)?(?:utf-?7(?:-imap)?|unicode-?(?:1-1|2-0)-?utf-?7|unicode11utf7)")
+_CONTROL_BYTES = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_FEW_CONTROLS = 40
 _REPLACEMENT = "\ufffd"
 _UNWANTED = re.compile("[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]")
 
@@ -67,6 +71,12 @@ def codec_of(charset: str | None) -> str | None:
 def is_never_read(charset: str | None) -> bool:
     """UTF-7: letters hidden behind letters, which no program writes in a mail any more and most show as they stand."""
     return charset is not None and bool(_UTF_7.fullmatch(charset.strip().strip("\"'").lower()))
+
+
+def is_text(data: bytes) -> bool:
+    """Whether these bytes are more than a file that calls itself text; of bytes without order every tenth is a control character."""
+    controls = len(_CONTROL_BYTES.findall(data))
+    return controls < _FEW_CONTROLS or controls * 50 < len(data)
 
 
 def decode(data: bytes, charset: str | None) -> str:

@@ -68,12 +68,16 @@ def _names_a_place(flat: str) -> bool:
     return False
 
 
-def drop_below_device(lines: list[Line]) -> list[Line]:
+def drop_device_lines(lines: list[Line]) -> list[Line]:
     """What a phone puts below its own line is the older mail, without any mark. Only plain prose is cut: no order and no short answer."""
-    first = next((number for number, line in enumerate(lines) if is_device_line(line)), None)
-    if first is None or all(line.blank for line in lines[:first]) or not lines[first + 1 : first + 2] or not lines[first + 1].blank:
+    devices = {number for number, line in enumerate(lines) if is_device_line(line)}
+    if not devices:
         return lines
-    return lines[: first + 1] if all(line.blank or _is_prose(line) for line in lines[first + 1 :]) else lines
+    first = min(devices)
+    apart = first + 1 < len(lines) and lines[first + 1].blank and not all(line.blank for line in lines[:first])
+    if apart and all(line.blank or _is_prose(line) for line in lines[first + 1 :]):
+        return lines[:first]
+    return [line for number, line in enumerate(lines) if number not in devices]
 
 
 def _is_prose(line: Line) -> bool:

@@ -18,7 +18,7 @@ from email.policy import compat32
 from typing import Literal
 
 from pbem.mail.caps import Limits
-from pbem.mail.charsets import decode, is_never_read
+from pbem.mail.charsets import WIDE_CODECS, codec_of, decode, is_never_read, is_text
 from pbem.mail.tokens import TokenClaim
 from pbem.mail.visibility import strikes_out
 
@@ -276,7 +276,7 @@ def _leaf(part: Message, kind: Literal["plain", "html"], text_bytes: int) -> Bod
     if len(data) > text_bytes:
         return Body(kind, "", too_long=True)
     charset = content_parameter(part, "charset") or None
-    if is_never_read(charset):
+    if is_never_read(charset) or not (is_text(data) or codec_of(charset) in WIDE_CODECS):
         return Body(kind, "", is_unread=True)
     text = decode(data, charset)
     text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -9,10 +9,9 @@ import re
 
 from pbem.mail.endings import (
     drop_banner,
-    drop_below_device,
+    drop_device_lines,
     drop_last_strokes,
     drop_notices,
-    is_device_line,
     is_list_footer,
     is_long_dash_signature,
     is_signature_mark,
@@ -49,20 +48,20 @@ def new_text(text: str) -> str:
     text = _ANY_NEWLINE.sub("\n", text)
     text = _BROKEN_LINK.sub(r" <\1> ", text)
     text = _ARMOUR.sub("", text).partition("-----BEGIN PGP SIGNATURE-----")[0]
+    known: dict[str, str] = {}
     for _ in range(max(2, min(MAX_PASSES, _LINES_LOOKED_AT // (text.count("\n") + 1)))):
-        cut = _pass(text)
+        cut = _pass(text, known)
         if cut == text:
             break
         text = cut
     return text
 
 
-def _pass(text: str) -> str:
-    lines = _without_pasted(parse_lines(text))
+def _pass(text: str, known: dict[str, str]) -> str:
+    lines = _without_pasted(parse_lines(text, known))
     lines = _without_quotes(_without_wrapped_rests(lines))
     lines = drop_banner(lines)
-    lines = drop_below_device(lines)
-    lines = drop_notices([line for line in lines if not is_device_line(line)])
+    lines = drop_notices(drop_device_lines(lines))
     lines = drop_last_strokes(drop_sign_offs(drop_last_strokes(lines)))
     return _joined(lines)
 

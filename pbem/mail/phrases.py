@@ -23,7 +23,7 @@ def flatten(line: str) -> str:
     line = unicodedata.normalize("NFC", _INVISIBLE.sub("", line)).translate(_QUOTES).casefold()
     line = unicodedata.normalize("NFC", line)
     digits = {ord(char): str(unicodedata.decimal(char)) for char in set(line) if char.isdecimal() and not char.isascii()}
-    return _BLANKS.sub(" ", line.translate(digits)).strip()
+    return _BLANKS.sub(" ", line.translate(digits) if digits else line).strip()
 
 
 @lru_cache(maxsize=1)

@@ -39,6 +39,7 @@ _MARKER = re.compile(r"\s*(?:~{3,}|#{2,}|-{2,}|={2,}|\*{2,}|_{2,}|\+{2,})[^~]{0,
 _MAX_BLOCK_LINES = 14
 _MAX_ATTRIBUTION_LINES = 4
 _MAX_ATTRIBUTION_CHARS = 500
+_SEAM_CHARS = 40
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of our own mails. In a mail of another language any line like it does that says "above this line"."""
@@ -57,10 +58,17 @@ class Line:
         return not self.flat
 
 
-def parse_lines(text: str) -> list[Line]:
-    """Split a text and mark the quoted lines (`>`, behind a list mark too; bars and initials as in `AB> ` where they come in numbers)."""
+def parse_lines(text: str, known: dict[str, str] | None = None) -> list[Line]:
+    """Split a text and mark the quoted lines (`>`, behind a list mark too; bars and initials as in `AB> ` where they come in numbers).
+
+    `known` keeps the compared form of every line for the next time.
+    """
     raws = [raw.rstrip() for raw in text.split("\n")]
-    flats = [flatten(raw[:MAX_LINE_CHARS]) for raw in raws]
+    known = {} if known is None else known
+    for raw in raws:
+        if raw not in known:
+            known[raw] = flatten(raw[:MAX_LINE_CHARS])
+    flats = [known[raw] for raw in raws]
     initials: dict[str, int] = {}
     for raw in raws:
         found = _INITIALS.match(raw)
@@ -156,7 +164,9 @@ def _attribution_start(lines: list[Line], end: int, floor: int, *, followed: boo
             return None
         seen = evidence = seen.joined(_evidence(lines[start].flat))
         if start < end and not evidence.verb and (evidence.dated or evidence.address):
-            evidence = _evidence(joined)  # "a / écrit :" is a verb only when joined
+            seam = f"{lines[start].flat[-_SEAM_CHARS:]} {lines[start + 1].flat[:_SEAM_CHARS]}"
+            if _evidence(seam).verb:  # "a / écrit :" is a verb only when joined
+                seen = evidence = _Evidence(evidence.day, evidence.clock, evidence.address, verb=True)
         if _is_attribution(joined, evidence, last=lines[end].flat, followed=followed):
             return _with_name_above(lines, start if evidence.day else _with_date_above(lines, start, floor), floor)
         start -= 1

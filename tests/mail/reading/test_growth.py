@@ -1,5 +1,7 @@
 """The time of reading grows as its input does: CPU time at one length and at four times it, never seconds."""
 
+import gzip
+import random
 import time
 from collections.abc import Callable
 
@@ -43,6 +45,36 @@ HTML: dict[str, Callable[[int], str]] = {
 @pytest.mark.parametrize("shape", HTML)
 def test_f51_html_of_a_stranger_takes_time_by_its_length(shape: str) -> None:
     assert growth(HTML[shape], "text/html") <= AT_MOST
+
+
+ATTRIBUTION = "On Fri, Nov 20, 2026 at 9:12 PM The Realm <a@b.example> wrote:\n"
+TEXTS: dict[str, Callable[[int], str]] = {
+    "attributions": lambda length: ATTRIBUTION * (length // len(ATTRIBUTION)),
+    "senders": lambda length: "".join(f"From: a{number}@b.example\n" for number in range(length // 20)),
+    "blank lines": lambda length: "\n" * (length // 6) + "P1: fortify",
+    "half attributions": lambda length: "".join(f"On 20 Nov 2026 a{number}@b.example\n" for number in range(length // 30)),
+    "labels": lambda length: "Sent: 21:12\n\n" * (length // 13),
+    "wrapped quotes": lambda length: f"> {'x' * 70}\nP1: fortify\n>\n" * (length // 86),
+    "broken links": lambda length: "x\n\n<\nmailto:" * (length // 13),
+    "inline attributions": lambda length: "P1: fortify On Wed, Apr 4, 2012 " * (length // 32) + "bob@example.com wrote:",
+    "devices": lambda length: "Sent from my iPhone\n" * (length // 20),
+    "umlauts": lambda length: "größe drei\n" * (length // 11),
+    "dashes": lambda length: "-" * length,
+    "spaces": lambda length: " " * length + "x",
+    "brackets": lambda length: ">" * length,
+    "codes": lambda length: "Code" + " " * length,
+}
+
+
+@pytest.mark.parametrize("shape", TEXTS)
+def test_f19_a_text_takes_time_by_its_length(shape: str) -> None:
+    assert growth(TEXTS[shape], "text/plain") <= AT_MOST
+
+
+@pytest.mark.parametrize("content_type", ["text/plain", "text/plain; charset=utf-8", "text/plain; charset=iso-8859-1"])
+def test_f54_a_file_that_calls_itself_a_text_is_refused_and_not_read(content_type: str) -> None:
+    found = read(f"Content-Type: {content_type}", body=gzip.compress(random.Random(1).randbytes(20_000)))
+    assert (found.refused, found.text) == ("refused-charset", "")
 
 
 def test_f51_more_tags_than_anybody_writes_are_refused_and_their_code_is_still_found() -> None:

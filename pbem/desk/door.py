@@ -69,6 +69,12 @@ class Caller:
     def address(self) -> str:
         return self.mail.sender or ""
 
+    def named(self, wish: Here) -> "Caller":
+        """The same, of whoever has told a name that can be one, and is not known by another."""
+        if self.person is not None or not isinstance(wish, said.Observe) or not wish.name:
+            return self
+        return replace(self, mail=replace(self.mail, sender_name=called(wish.name, self.mail.sender_name)))
+
     def reader(self, zone: str) -> Reader:
         if self.person is None:
             return Reader(None, self.mail.sender_name, zone)
@@ -110,8 +116,8 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
     house = house_table(parts.policy, parts.clock.now())
     reader = caller.reader(parts.policy.zone)
     match wish:
-        case said.Observe(table=name):
-            return await _observe(caller, name, serial)
+        case said.Observe(table=table):
+            return await _observe(caller.named(wish), table, serial)
         case said.TakeOver(table=name, player=player):
             return await _take_over(caller, name, player, serial)
         case said.ForgetMe() if person is not None:
@@ -303,7 +309,7 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         purpose=PURPOSE, address=caller.address, inbox_id=caller.row.id, now=now, expires_at=now + WAITS, game_id=table.game.id,
         detail=msgspec.json.encode(wish).decode(),
     )  # fmt: skip
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token, caller = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0), caller.named(wish)
     facts, reader = page_table(table, parts.policy, now), caller.reader(table.settings.zone)
     if isinstance(wish, said.Observe):
         page = parts.people_pages.ask_observer(facts, reader, token)

@@ -160,6 +160,16 @@ TAKING: Mapping[str, str] = {
             "i am on holiday",
             "i'm on holiday",
             "on holiday",
+            *(
+                f"{who}on {what}"
+                for who in ("i will be ", "i'll be ", "we will be ", "i am ", "i'm ", "i am going ", "i'm going ", "i go ", "")
+                for what in ("holiday", "holidays", "vacation", "leave")
+            ),
+            "i will be travelling",
+            "i will be traveling",
+            "i will be out of town",
+            "i'll be out of town",
+            "i am out of town",
             "set absence",
             "set vacation",
             "set holiday",

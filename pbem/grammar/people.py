@@ -24,9 +24,10 @@ class Wish(msgspec.Struct, frozen=True, tag_field="wish"):
 
 
 class Observe(Wish, frozen=True, tag="observe"):
-    """To look on at the table of this join code, or of this short name."""
+    """To look on at the table of this join code, or of this short name; `name` is what the writer wants to be called."""
 
     table: str
+    name: str = ""
 
 
 class StopObserving(Wish, frozen=True, tag="stop observing"):
@@ -107,9 +108,10 @@ _AWAY = r"(?:i(?: am| will be|'m|’m|'ll be|’ll be)?[ ]+)?(?:away|on holiday|
 _ANY_SEAT = r"(?:a|any|the|an empty|a vacant|the vacant|a free)[ ]++(?:(?:empty|vacant|free)[ ]++)?seat"
 
 _OBSERVE = re.compile(
-    rf"{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+"
+    rf"(?:{_POLITELY}(?:(?:observe|watch|look on at|sign ?on as (?:an )?observer(?: (?:of|at|in|to))?)[ :]+"
     rf"(?:(?:the |your )?(?:table|game)[ :]+)?"
-    rf"{_QUOTE}(?P<code>{_CODE}){_CLOSE}|observe[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE})",
+    rf"{_QUOTE}(?P<code>{_CODE}){_CLOSE}|observe[ :]+(?:(?:the )?(?:table|game)[ :]+)?{_QUOTE}(?P<table>{_TABLE}){_CLOSE}))"
+    rf"(?:[ ,]{{1,9}}as[ ]{{1,9}}{_QUOTE}(?P<name>{_NAME}){_CLOSE})?",
     re.IGNORECASE,
 )
 _STOP = re.compile(
@@ -180,7 +182,7 @@ def parse_wish(line: str) -> AnyWish | None:
         return None
     said = drop_behind(POLITE_BEFORE.sub("", " ".join((alias_of(line) or line).lstrip("/ ").split())), _AFTER).rstrip(" .!?")
     if (found := _OBSERVE.fullmatch(said)) is not None:
-        return Observe((found["code"] or found["table"]).casefold())
+        return Observe((found["code"] or found["table"]).casefold(), (found["name"] or "").strip(" \"'"))
     if (found := _STOP.fullmatch(said)) is not None:
         return StopObserving((found["table"] or found["second"] or "").casefold())
     if (found := _TAKE_OVER.fullmatch(said)) is not None:
@@ -247,8 +249,8 @@ def parse_since(text: str, until: str) -> WallTime:
 def format_wish(wish: AnyWish) -> str:
     """The one spelling of a wish."""
     match wish:
-        case Observe(table=table):
-            return f"observe {table}"
+        case Observe(table=table, name=name):
+            return f"observe {table} as {name}" if name else f"observe {table}"
         case StopObserving(table=table):
             return f"stop observing {table}".strip()
         case TakeOver(table=table, player=player):

@@ -392,3 +392,14 @@ async def test_f58_codes_are_not_guessed_by_the_hundred_and_nobody_else_is_locke
         desk.clock.forward(hours=1, minutes=1)
         await knock(desk, "Anna", f"observe {code}", dmarc="pass")
         assert not (await outcomes(desk))[-1].endswith("guessed-too-often")
+
+
+async def test_f68_what_a_yes_asks_for_on_its_second_line_is_answered(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as desk:
+        await knock(desk, "Anna", f"join {await code_of(desk)}")
+        await answer(desk, "Anna", "Yes please!\nprofile")
+        assert "profile" in subject_of(desk.letters("Anna")[-1]).lower()
+        await gm.invite(desk.parts, "heron", "Bartek", "bartek@players.example", BY)
+        await desk.work()
+        await answer(desk, "Bartek", "Yes please!\nprofile")
+        assert any("profile" in subject_of(mail).lower() for mail in desk.letters("Bartek")[1:])

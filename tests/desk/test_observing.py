@@ -2,10 +2,12 @@
 
 from pathlib import Path
 
+from pbem.desk.press.setting import set_press
 from pbem.grammar.people_rules import PeopleRules
+from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import address_of, open_desk, text_of
 from tests.desk.lobbies import code_of, game_of
-from tests.desk.visitors import flat, look_on, person_of, set_rules, subjects
+from tests.desk.visitors import BY, flat, look_on, person_of, set_rules, subjects
 
 
 async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Path) -> None:
@@ -90,8 +92,30 @@ async def test_an_observer_who_becomes_a_player_observes_no_more(tmp_path: Path)
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await look_on(desk, "Wanda")
-        await gm.replace(desk.parts, "heron", "Anna", "Wanda", address_of("Wanda"), gm.By("test"))
+        await gm.replace(desk.parts, "heron", "Anna", "Wanda", address_of("Wanda"), BY)
         await desk.work()
         async with desk.parts.database.read() as work:
             assert await work.observers.list_of_game((await game_of(desk)).id) == []
             assert await person_of(desk, "Wanda") in {seat.person_id for seat in await work.seats.list_of_game(1)}
+
+
+async def test_f68_who_looks_on_may_say_by_mail_what_they_are_called(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Olga", f"observe {await code_of(desk)} as Olga Petrova", token=False, dmarc=None)
+        await desk.write("Olga", "yes", answering=desk.letters("Olga")[-1], dmarc=None)
+        async with desk.parts.database.read() as work:
+            person = await work.people.find_by_address("mail", address_of("Olga"))
+        assert person is not None
+        assert person.name == "Olga Petrova"
+
+
+async def test_f68_somebody_on_vacation_hears_of_away_and_a_public_table_offers_no_private_press(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        for text in ("I will be on vacation next week", "Hi, I'm going on holiday tomorrow."):
+            assert "away" in text_of(await desk.write("Anna", text)), text
+        await set_press(desk.parts, "heron", PressChange(mode="public"), BY)
+        told = text_of(await desk.write("Anna", "press"))
+        assert "press to all: ..." in told
+        assert "press to Bartek" not in told

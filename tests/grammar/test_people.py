@@ -17,6 +17,8 @@ CODE = "heron-k7m2qd"
         (f"WATCH {CODE.upper()}", p.Observe(CODE)),
         (f"Hello, I'd like to watch {CODE}, please", p.Observe(CODE)),
         ("OBSERVE heron", p.Observe("heron")),
+        (f"observe {CODE} as Olga", p.Observe(CODE, "Olga")),
+        (f"Please observe {CODE}, as Olga Petrova.", p.Observe(CODE, "Olga Petrova")),
         ("stop observing", p.StopObserving()),
         ("stop watching heron.", p.StopObserving("heron")),
         ("TAKEOVER heron", p.TakeOver("heron")),

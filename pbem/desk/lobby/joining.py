@@ -14,6 +14,7 @@ from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.conversation import open_conversation
 from pbem.desk.guesses import CODES_A_MESSAGE
 from pbem.desk.handling import Handled
+from pbem.desk.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.letters import Answering
 from pbem.desk.lobby.asking import (
     ANSWER,
@@ -45,6 +46,7 @@ from pbem.desk.proof import Proven
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
+from pbem.grammar.reading import Command
 from pbem.pages.sitting import Refusal
 from pbem.store.inbox import InboxRow
 from pbem.store.pending import PendingRow
@@ -178,6 +180,7 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
             waiting = await work.pending.find_open(PURPOSE, pending.address)
             if waiting is not None and waiting.game_id == game.id:  # a newer question about the same table is over, too
                 await work.pending.settle(waiting.id, "expired", now)
+            await _show_asked(knock, outcome, [wish for wish in reading.wishes if isinstance(wish, said.Show)])
             return knock.handled("joined", seat_id=outcome.id)
         wanted, refusals = without(wanted, outcome), [outcome]
     if pending.done_at is not None:
@@ -230,6 +233,14 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     if wanted.note:
         await pass_note(await open_conversation(work, parts, knock.row, knock.mail, fresh.table, seat), wanted.note)
     return seat
+
+
+async def _show_asked(knock: Knock, seat: SeatRow, wishes: Sequence[said.Show]) -> None:
+    """What the yes asks to see besides, in answers of its own."""
+    commands = [Command(wish.word, wish.argument) for wish in wishes if wish.word in INQUIRIES]
+    if commands:
+        rows = await read_lobby_rows(knock.work, knock.parts.games, knock.rows.game.id)
+        await answer_inquiries(await open_conversation(knock.work, knock.parts, knock.row, knock.mail, rows.table, seat), commands)
 
 
 async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:

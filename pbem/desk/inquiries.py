@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pbem.desk.bounces import reopen_address
+from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.linking import offer_link, unlink
 from pbem.desk.conversation import Conversation
 from pbem.desk.handling import Handled
@@ -123,7 +124,8 @@ async def answer_inquiries(talk: Conversation, commands: Sequence[Command], seri
     if asker is None:
         return
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
-        await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}")
+        below = choices_below(talk.parts, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
+        await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}", keyboard=below)
 
 
 async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> tuple[bool, str]:

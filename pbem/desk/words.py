@@ -11,6 +11,7 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.absence import answer_absences, answer_away
 from pbem.desk.answer_limits import OWN_ORDERS
+from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
 from pbem.desk.conversation import Conversation
@@ -65,7 +66,8 @@ async def answer_words(
         page = await answer(talk, standing, command.argument)
         if page is not None:
             picture_id = await _last_picture(talk) if command.word == "map" else None
-            await talk.answer(page, OWN_ORDERS if command.word in SHOWING_ORDERS else "answer", f".{index}", picture_id)
+            below = choices_below(talk.parts, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
+            await talk.answer(page, OWN_ORDERS if command.word in SHOWING_ORDERS else "answer", f".{index}", picture_id, keyboard=below)
         answered = True
     return answered
 

@@ -41,9 +41,9 @@ class ChatPages:
         """`done`, `last` (there is no other way to reach the reader) or `none`."""
         return self._page("unlinked", table, reader, {"why": why})
 
-    def stranger(self, table: Table, reader: Reader) -> Page:
-        """To somebody we know nothing of: how one joins."""
-        return self._page("stranger", table, reader, {})
+    def stranger(self, table: Table, reader: Reader, games: Sequence[tuple[str, str]]) -> Page:
+        """To somebody we know nothing of: what the games are (each with a line about it), and how one joins."""
+        return self._page("stranger", table, reader, {"games": tuple(games)})
 
     def no_table(self, table: Table, reader: Reader) -> Page:
         """To somebody we know who sits nowhere just now."""

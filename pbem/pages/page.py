@@ -254,6 +254,11 @@ class GamePages(Protocol):
     def title(self) -> str: ...
 
     @property
+    def about(self) -> str:
+        """What it is and for how many, in a few words, for somebody who has never heard of it."""
+        ...
+
+    @property
     def turn_word(self) -> str:
         """What one run through the game's phases is called: a turn, a round."""
         ...

@@ -53,6 +53,7 @@ class ProtectorsPages:
     """Fulfils `GamePages`. Stateless: what several readers share is kept by value, line by line."""
 
     title = "Protectors of the Realm"
+    about = "secret orders, battles, a Dragon, for 2 to 16 players"
     turn_word = "turn"
 
     def phase_name(self, kind: str) -> str:

@@ -50,6 +50,7 @@ class RealmMasterPages:
     """Fulfils `GamePages`. Stateless: what several readers share is kept by value, line by line."""
 
     title = "Realm-Master"
+    about = "heroes, dice and four lands, for 2 to 6 players"
     turn_word = "round"
 
     def phase_name(self, kind: str) -> str:

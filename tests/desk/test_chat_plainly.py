@@ -117,3 +117,54 @@ async def test_f62_addresses_are_told_in_a_chat_that_is_not_the_only_way(tmp_pat
         await there.link("Anna", ANNA)
         await there.says(ANNA, "my addresses")
         assert "anna@players.example" in there.last(ANNA).text
+
+
+async def test_f71_settings_absence_mute_and_zone_have_buttons(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.says(ANNA, "/settings")
+        settings = there.last(ANNA)
+        assert {"Mute Bartek", "Time zone", "I am away", "Quiet from 22 to 7", "No bulletins", "Press once a day"} <= set(labels(settings))
+        for label, told in (
+            ("Quiet from 22 to 7", "22:00-07:00"),
+            ("No bulletins", "not at all"),
+            ("Mute Bartek", "Bartek"),
+            ("Press once a day", "daily"),
+        ):
+            await there.taps(ANNA, settings, label)
+            await there.says(ANNA, "/settings")
+            assert told in flat(there.last(ANNA).text), label
+        await there.taps(ANNA, settings, "Mute nobody")
+        await there.says(ANNA, "/settings")
+        assert "muted" not in there.last(ANNA).text.lower()
+        await there.taps(ANNA, settings, "Time zone")
+        await there.taps(ANNA, there.last(ANNA), "Asia/Tokyo")
+        await there.says(ANNA, "/timezone")
+        assert "Your time zone is Asia/Tokyo" in there.last(ANNA).text
+        await there.taps(ANNA, settings, "I am away")
+        await there.taps(ANNA, there.last(ANNA), "For a week")
+        assert "You are away" in there.last(ANNA).text
+        await there.desk.everybody_passes()
+        await there.settle()
+        await there.taps(ANNA, settings, "No quiet hours")  # in whatever phase
+        await there.says(ANNA, "/absence")
+        await there.taps(ANNA, there.last(ANNA), "I am back")
+        assert "You are back" in there.last(ANNA).text
+
+
+async def test_f71_a_button_of_settings_is_for_its_owner_alone(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.link("Bartek", 12)
+        await there.says(ANNA, "/settings")
+        data = there.last(ANNA).buttons[0][0].data or ""
+        assert "not yours" in (await there.forges(12, data)).text
+
+
+async def test_f71_a_stranger_is_told_what_the_games_are(tmp_path: Path) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.says(EVE, "/start")
+        told = there.last(EVE).text
+        assert "Protectors of the Realm: secret orders, battles, a Dragon, for 2 to 16 players." in told
+        assert "Realm-Master: heroes, dice and four lands, for 2 to 6 players." in told
+        assert "/join CODE" in told

@@ -27,6 +27,12 @@ class Say(msgspec.Struct, frozen=True, tag_field="do", tag="say"):
     serial: str = ""
 
 
+class Own(msgspec.Struct, frozen=True, tag_field="do", tag="own"):
+    """As if the player had written these words about themselves, in whatever phase and as often as it is tapped."""
+
+    text: str
+
+
 class Show(msgspec.Struct, frozen=True, tag_field="do", tag="show"):
     """A step of the menu of orders; the message is edited to it."""
 
@@ -72,7 +78,7 @@ class Vote(msgspec.Struct, frozen=True, tag_field="do", tag="vote"):
     answer: str
 
 
-Action = Say | Show | Take | Command | Choose | Consent | Vote
+Action = Say | Own | Show | Take | Command | Choose | Consent | Vote
 
 
 @dataclass(frozen=True, slots=True)

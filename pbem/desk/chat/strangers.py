@@ -32,13 +32,18 @@ async def answer_stranger(work: Work, parts: Parts, row: InboxRow, mail: Message
     reader = Reader(None, mail.sender_name, parts.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = pages.no_table(house, reader) if person is not None else pages.stranger(house, reader)
+    page = pages.no_table(house, reader) if person is not None else pages.stranger(house, reader, games_of(parts))
     letter = note_letter(
         parts, page, chat_id=chat_id, to_name=reader.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
         person_id=person.id if person is not None else None,
     )  # fmt: skip
     await queue_letter(work, letter, now)
     return Handled(outcome, ignored=True)
+
+
+def games_of(parts: Parts) -> list[tuple[str, str]]:
+    """The games that are run here, each with a line about it."""
+    return [(kind.pages.title, kind.pages.about) for kind in parts.games.values()]
 
 
 async def is_answered_enough(work: Work, parts: Parts, chat_id: str) -> bool:

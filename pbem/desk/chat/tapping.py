@@ -9,7 +9,7 @@ import json
 from datetime import timedelta
 
 from pbem.desk.chat.answers import ASKING
-from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Say, Show, Take, Vote, parse_action
+from pbem.desk.chat.buttons import CODE_CHARACTERS, Choose, Command, Consent, Own, Say, Show, Take, Vote, parse_action
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.over import end_buttons
 from pbem.desk.chat.voting import take_vote
@@ -54,6 +54,8 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
             return await _command(work, parts, person, tap, action)
         case Vote():
             return await take_vote(work, parts, row, tapped, person, tap, action)
+        case Own(text=text):
+            return await _own(work, parts, row, tapped, person, tap, text)
         case Say() | Show() | Take():
             return await _at_table(work, parts, row, tapped, person, tap, action)
 
@@ -97,6 +99,16 @@ async def _consent(
     words = parts.chat_pages.words("said_yes" if answer else "said_no")
     await end_buttons(work, parts, tapped.chat_id, tapped.message_id, words, str(row.id))
     return done
+
+
+async def _own(
+    work: Work, parts: Parts, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, text: str
+) -> Handled | NotYet:  # fmt: skip
+    """What somebody chooses for themselves: it counts as long as the seat is theirs."""
+    seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
+        return _alert(parts, "tap-foreign", "foreign")
+    return await take_message(work, parts, row, message_of_tap(tapped, text), Proven(seat, None))
 
 
 async def _at_table(

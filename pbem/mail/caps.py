@@ -16,6 +16,7 @@ class Limits:
     """How much of a mail is looked at. Sizes are in bytes."""
 
     mail_bytes: int = 10 * MIB
+    mail_lines: int = 250_000
     text_bytes: int = 1 * MIB
     text_lines: int = 20_000
     depth: int = 20
@@ -105,6 +106,8 @@ class _Walk:
         refused: str | None = None
         for line in _lines(raw):
             self._lines += 1
+            if self._lines > self._limits.mail_lines:
+                return Survey(self._depth, self._parts, self._lines, "too-large")
             refused = self._header(line) if self._in_header else self._body(line)
             if refused:
                 break

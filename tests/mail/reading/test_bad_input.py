@@ -24,6 +24,13 @@ def test_thirty_megabytes_are_refused_as_data_and_still_tell_whom_to_answer() ->
     assert [format_token(token) for token in found.tokens] == [TOKEN]
 
 
+def test_f19_more_lines_than_any_attachment_has_are_refused_before_anything_is_parsed() -> None:
+    attached = 'Content-Type: multipart/mixed; boundary="b"'
+    body = b"--b\r\n\r\nP1: fortify\r\n--b\r\nContent-Type: application/x\r\n\r\n"
+    assert read(attached, body=body + b"x" * 76 + b"\n" * 200_000).refused is None
+    assert read(attached, body=body + b"\n" * 300_000).refused == "too-large"
+
+
 def test_a_mail_too_large_to_be_fetched_is_read_by_its_header() -> None:
     found = read_mail(mail("To: orders@realm.example", body=""), RULES, oversize=True)
     assert (found.refused, found.sender) == ("too-large", "anna@example.org")

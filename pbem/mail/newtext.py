@@ -6,6 +6,7 @@ All of it takes time linear in the length of the text.
 """
 
 import re
+from collections.abc import Collection
 
 from pbem.mail.endings import (
     drop_banner,
@@ -34,13 +35,16 @@ _ARMOUR = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{0,80}\
 # `On <date> Name`, then `<`, `mailto:...` and `> wrote:` on lines of their own.
 _BROKEN_LINK = re.compile(r"\s{1,20}\n[ \t]*<[ \t]*\n[ \t]*mailto:([^\n]{1,300})\n[ \t]*>[ \t]*(?=[^\W\d_])")
 _LINK = re.compile(r"\s*\(?https?://[^\s()]{1,900}\)?\s*>?\s*")
+_ADDRESS = re.compile(r"([^\s<>@\[\]()\",;:]{1,64})@([^\s<>@\[\]()\",;:]{1,255})")
 _NO_WORD = re.compile(r"[\s!-/:-@\[-`{-~]*")
 _FULL_AT = 72
 _SENTENCE_END = (".", "!", "?", ":", ";")
 
 
-def new_text(text: str) -> str:
+def new_text(text: str, own_addresses: Collection[str] = ()) -> str:
     """Cut everything that is not new; cutting the result again changes nothing.
+
+    `own_addresses`: what stands below the bare announcement of a mail from any other address is that mail, and no answer to us.
 
     What one cut uncovers (a device line above a quote, a notice above a signature) the next pass sees; there are at most `MAX_PASSES`,
     and fewer for a text of more lines than people write.
@@ -50,16 +54,16 @@ def new_text(text: str) -> str:
     text = _ARMOUR.sub("", text).partition("-----BEGIN PGP SIGNATURE-----")[0]
     known: dict[str, str] = {}
     for _ in range(max(2, min(MAX_PASSES, _LINES_LOOKED_AT // (text.count("\n") + 1)))):
-        cut = _pass(text, known)
+        cut = _pass(text, known, own_addresses)
         if cut == text:
             break
         text = cut
     return text
 
 
-def _pass(text: str, known: dict[str, str]) -> str:
+def _pass(text: str, known: dict[str, str], own_addresses: Collection[str]) -> str:
     lines = _without_pasted(parse_lines(text, known))
-    lines = _without_quotes(_without_wrapped_rests(lines))
+    lines = _without_quotes(_without_wrapped_rests(lines), own_addresses)
     lines = drop_banner(lines)
     lines = drop_notices(drop_device_lines(lines))
     lines = drop_last_strokes(drop_sign_offs(drop_last_strokes(lines)))
@@ -108,7 +112,7 @@ def _closes_link(above: str, rest: str) -> bool:
     return above.rfind("(http") > above.rfind(")") and rest.endswith(")") and " " not in rest
 
 
-def _without_quotes(lines: list[Line]) -> list[Line]:
+def _without_quotes(lines: list[Line], own_addresses: Collection[str]) -> list[Line]:
     found = attributions(lines)
     kept: list[Line] = []
     number = 0
@@ -128,7 +132,7 @@ def _without_quotes(lines: list[Line]) -> list[Line]:
         head = inline_head(lines, number, after) if number in found else ""
         if head:
             kept.append(Line(head, flatten(head), quoted=False))
-        elif number in found and _is_answer_below(lines, number, after, found):
+        elif number in found and _is_answer_below(lines, number, after, found, own_addresses):
             return lines[after:]
         if not _next_is_quoted(lines, after):
             break
@@ -136,9 +140,12 @@ def _without_quotes(lines: list[Line]) -> list[Line]:
     return kept
 
 
-def _is_answer_below(lines: list[Line], start: int, after: int, found: dict[int, int]) -> bool:
+def _is_answer_below(lines: list[Line], start: int, after: int, found: dict[int, int], own_addresses: Collection[str]) -> bool:
     """An attribution that nothing stands above, and below it no quote, no other mail and no code of ours: the quote was deleted."""
     if any(not line.blank for line in lines[:start]) or not any(not line.blank for line in lines[after:]):
+        return False
+    named = {f"{local.partition('+')[0]}@{host}" for line in lines[start:after] for local, host in _ADDRESS.findall(line.flat)}
+    if own_addresses and not named <= set(own_addresses):
         return False
     return not any(
         line.quoted or CODE_LINE.search(line.raw) or separator(line) or header_block(lines, number) or number in found

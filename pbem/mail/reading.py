@@ -76,7 +76,7 @@ def _read(raw: bytes, message: Message, body: Body, refused: str | None, rules: 
     sender = read_sender(headers, malformed=has_malformed_header(message, raw))
     subject = headers.decoded("subject")
     own = frozenset(address.lower() for address in rules.own_addresses)
-    full, text = _texts(body, rules.limits)
+    full, text = _texts(body, rules.limits, own)
     tokens, token_text = find_tokens(headers, full, rules)
     in_reply_to = headers.message_ids("in-reply-to")
     message_ids = headers.message_ids("message-id")
@@ -120,17 +120,17 @@ def read_head(raw: bytes, rules: ReadingRules) -> Head:
     return Head(sender, find_tokens(headers, "", rules)[0], read_dmarc(headers, rules.authserv_id, sender))
 
 
-def _texts(body: Body, limits: Limits) -> tuple[str, str | None]:
+def _texts(body: Body, limits: Limits, own: frozenset[str]) -> tuple[str, str | None]:
     """Everything that is in the body, and the new text; None for one that is too much to read."""
     if body.kind != "html":
-        return body.text, new_text(body.text)
+        return body.text, new_text(body.text, own)
     full = words_of_html(body.text)
     if has_too_many_tags(body.text):
         return full, None
     laid_out = new_html_to_text(body.text)
     if len(laid_out) > limits.text_bytes or laid_out.count("\n") > limits.text_lines:
         return full, None
-    return full, new_text(laid_out)
+    return full, new_text(laid_out, own)
 
 
 def _body_refused(body: Body) -> str | None:

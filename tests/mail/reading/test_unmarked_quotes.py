@@ -114,6 +114,13 @@ def test_f17_what_stands_below_an_attribution_is_not_read_where_it_may_be_the_ol
     assert new_text(f"{attribution}\n\n{OLD}\n\nOn 19 Nov 2026 at 21:12 Ben <ben@example.org> wrote:\n\nP19: work") == ""
 
 
+def test_f17_what_somebody_else_wrote_is_not_read_below_the_announcement_of_their_mail() -> None:
+    own = {"orders@realm.example"}
+    ours = "On 20 Nov 2026 at 21:12 The Realm <orders+o12-345@realm.example> wrote:\n\nP1: fortify"
+    assert new_text(ours, own) == "P1: fortify"
+    assert new_text(ours.replace("orders+o12-345@realm", "ben@players"), own) == ""
+
+
 def alternatives(plain: str, html: str) -> str:
     return f"--b\r\nContent-Type: text/plain\r\n\r\n{plain}\r\n--b\r\nContent-Type: text/html\r\n\r\n{html}\r\n--b--\r\n"
 

@@ -129,8 +129,15 @@ def new(
             open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
             language=parse_language_option(language), people=changed_rules(USUAL, parse_people_option(people) if people else {}),
         )  # fmt: skip
-        run_at_desk(settings, lambda parts: gm.open_table(parts, table, by_operator()))
-    typer.echo(f"{table.title} is open. Next: pbem game invite {slug} NAME ADDRESS")
+        code = run_at_desk(settings, lambda parts: _open(parts, table))
+    typer.echo(f"{table.title} is open. Players join by writing `join {code}` to {settings.service.address}.")
+    typer.echo(f"Or keep a seat: pbem game invite {slug} NAME ADDRESS")
+
+
+async def _open(parts: Parts, table: gm.NewTable) -> str | None:
+    """The code by which people join."""
+    await gm.open_table(parts, table, by_operator())
+    return (await read_status(parts, table.slug)).join_code
 
 
 def parse_people_option(text: str) -> Changes:

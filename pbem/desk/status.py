@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
+from pbem.desk.chat.writing import SUPERSEDED
 from pbem.desk.gm.mandate import find_game
 from pbem.desk.grace import count_graces
 from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
@@ -67,6 +68,7 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         codes = {seat.number: takeover_code(parts, table, seat) for seat in vacant_seats(table)}
         seats = [replace(seat, takeover_code=codes.get(seat.number, "")) for seat in seats]
     letters = await work.outbox.count_by_state(game.id)
+    withheld = await _count_withheld(work, game.id)
     votes: dict[str, int] = dict.fromkeys(settings.votes, 0) if game.status == "open" else {}
     for vote in await work.votes.list_of_game(game.id) if votes else ():
         if vote.question in votes:
@@ -87,12 +89,18 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None, held_since=phase.held_since if phase is not None else None,
         paused_at=game.paused_at, attempts=game.attempts, seats=tuple(seats), notes=notes, shunted=shunted,
-        letters={state: letters.get(state, 0) for state in UNSENT}, zone=settings.zone, hides_answers=hides,
+        letters={state: letters.get(state, 0) for state in UNSENT} | {"withheld": sum(withheld.values())}, withheld=withheld,
+        zone=settings.zone, hides_answers=hides,
         seats_least=settings.least_players, seats_most=settings.most_players or table.kind.ruleset.players[1], votes=votes,
         starts=settings.starts, join_code=game.join_code, expires_at=game.expires_at, voting_until=game.voting_until,
         motions=await _list_motions(work, game), people=format_people_rules(msgspec.structs.asdict(settings.people)),
     )  # fmt: skip
     return status if viewer is None else replace(status, steps=next_steps(status))
+
+
+async def _count_withheld(work: Work, game_id: int) -> dict[str, int]:
+    """What was not sent, by reason. A message that a later one took the place of is no loss, and is not told."""
+    return {reason: count for reason, count in (await work.outbox.count_withheld(game_id)).items() if reason != SUPERSEDED}
 
 
 async def _list_motions(work: Work, game: GameRow) -> tuple[MotionStatus, ...]:

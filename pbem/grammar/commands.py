@@ -245,6 +245,15 @@ _WHY = re.compile(
     r")[ ,:]*+(?P<rest>(?:[^?!;\n.]|\.(?![ ]|$))*+)(?:[?!;][?!; ]*+|\.[ ]*+|$)"
 )
 """A question about what has happened, or about odds, up to the end of its sentence: `why did I lose P6 in turn 4?`, `warum P6`."""
+_WHO_SENT = re.compile(
+    r"(?:who(?: else)?|which players?|how many(?: players?| people)?|everybody|everyone|anybody|anyone|all)? ?"
+    r"(?:(?:has|have|did|do|does|is|are|we|still|already|yet|not|hasn't|haven't|didn't|isn't|aren't|to"
+    r"|everybody|everyone|anybody|anyone|all)[ ]){0,6}"
+    r"(?:send|sent|submit|submitted|gave|given|answer|answered|ordered|reply|replied|responded|missing|wait|waiting|late|handed|turned)"
+    r"(?: (?:in|their|his|her|any|the|an|a|orders?|answers?|bids?|anything|something|yet|so|far|already|still|for|us)){0,6}"
+)
+"""A question who has answered; `_asks_who` says which of these lines are one."""
+_ALL_OF_THEM = re.compile(r"\b(?:everybody|everyone|anybody|anyone|all)\b")
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
 
 
@@ -356,7 +365,7 @@ def _take_line(taken: Taken, line: str) -> bool:
         return True
     words = drop_behind(_POLITE.sub("", line.lstrip("/-* "), count=1), _AFTER).strip(" .!?\"'")
     words = " ".join(words.split())
-    word = WORDS.get(words)
+    word = "status" if _asks_who(words) else WORDS.get(words)
     if word is None:
         word = _with_slip(taken, words)
     if word is not None:
@@ -374,6 +383,15 @@ def _take_line(taken: Taken, line: str) -> bool:
                 taken.commands.append(Command(meant, argument.upper() if meant == "rule" else argument))
                 return True
     return False
+
+
+def _asks_who(words: str) -> bool:
+    """`who has not sent orders yet`, `is everybody waiting`: the status says what anybody may know of it."""
+    first = words.partition(" ")[0]
+    asks = first in ("who", "which", "how") or (
+        first in ("has", "have", "did", "is", "are") and _ALL_OF_THEM.search(words[:40]) is not None
+    )
+    return asks and _WHO_SENT.fullmatch(words) is not None
 
 
 def _take_old_line(taken: Taken, line: str) -> bool:

@@ -119,6 +119,8 @@ class TableStatus:
     """What the table says about its people, in the clauses that set it."""
     steps: tuple[NextStep, ...] = ()
     turn_word: str = "turn"
+    withheld: dict[str, int] = field(default_factory=dict)
+    """How many letters were not sent, by reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +259,7 @@ class GmPages:
             "unreached": [seat for seat in status.seats if seat.address_state == "none" and seat.status == "active"],
             "notes": [{"number": note.number, "who": note.who, "words": _first_words(note.text)} for note in status.notes],
             "letters": {state: count for state, count in status.letters.items() if count},
+            "withheld": status.withheld,
         }
 
     @staticmethod

@@ -311,5 +311,11 @@ class Outbox(Repository):
             statement = statement.where(outbox.c.game_id == game_id)
         return dict((await self._connection.execute(statement)).all())
 
+    async def count_withheld(self, game_id: int) -> dict[str, int]:
+        """How many letters of a game were withheld, by the reason that was kept with them."""
+        statement = sa.select(sa.func.coalesce(outbox.c.answer, ""), sa.func.count()).group_by(outbox.c.answer)
+        rows = await self._connection.execute(statement.where(outbox.c.game_id == game_id, outbox.c.state == "withheld"))
+        return dict(rows.all())
+
     async def _end_sending(self, outbox_id: int, **values: object) -> bool:
         return await self._changed(outbox.update().where(outbox.c.id == outbox_id, outbox.c.state == "sending").values(**values)) == 1

@@ -41,6 +41,18 @@ def test_a_backup_is_written_once_and_restored_with_its_letters_withheld(operato
     assert len(kept) == 1
 
 
+def test_f70_letters_that_were_not_sent_are_explained_in_the_status(operator: Operator, tmp_path: Path) -> None:
+    operator.seat_three()
+    assert operator.types("backup", str(tmp_path / "backup")).status == 0
+    assert operator.types("restore", str(tmp_path / "backup")).status == 0
+    operator.ask("UPDATE outbox SET answer = 'superseded' WHERE id = (SELECT min(id) FROM outbox)")
+    said = " ".join(operator.types("game", "status", "heron").out.split())
+    assert "letters 2 not sent (the backup that was put back had not sent them)" in said
+    assert "withheld" not in said
+    told = operator.types("game", "status", "heron", "--json").json
+    assert (told["letters"]["withheld"], told["withheld"]) == (2, {"restored": 2})
+
+
 def test_restored_with_send_the_letters_stay_due(operator: Operator, tmp_path: Path) -> None:
     operator.seat_three()
     assert operator.types("backup", str(tmp_path / "backup")).status == 0

@@ -13,7 +13,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
     text = " ".join(said.out.split())
     assert text.startswith("Heron (heron, protectors). Turn 1, phase 1 (bids), until ")
     assert "UTC)." in text
-    for word in ("1 Anna red lacks Bid a@players.example", "Chloé", "notes none waits", "letters 10 queued", "shunted none"):
+    for word in ("1 Anna red lacks Bid a@players.example", "Chloé", "notes none waits", "letters 10 wait to go out", "shunted none"):
         assert word in text
 
 

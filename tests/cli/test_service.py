@@ -114,7 +114,7 @@ def test_f11_a_second_service_with_a_folder_of_its_own_and_the_same_database_is_
 
 def test_the_command_works_from_a_shell_and_reads_the_configuration_lying_there(operator: Operator) -> None:
     done = run("game", "new", "heron", folder=operator.folder)
-    assert (done.returncode, done.stdout) == (0, "Heron is open. Next: pbem game invite heron NAME ADDRESS\n")
+    assert (done.returncode, done.stdout.partition(" is open. Players join by writing `join heron-")[0]) == (0, "Heron")
     assert operator.database.exists()
 
 

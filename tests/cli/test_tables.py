@@ -11,11 +11,18 @@ def test_without_a_table_the_list_says_how_to_open_one(operator: Operator) -> No
     assert operator.types("game", "list", "--json").out == ""
 
 
-def test_a_new_table_is_listed_and_its_opening_is_logged(operator: Operator) -> None:
+def test_f70_a_new_table_tells_its_join_code_is_listed_and_logged(operator: Operator) -> None:
     said = operator.types(
         "game", "new", "heron", "--title", "Grey Heron", "-o", "version=grand", "-o", "provinces=18", "--hours", "orders=48"
     )
-    assert (said.status, said.out) == (0, "Grey Heron is open. Next: pbem game invite heron NAME ADDRESS\n")
+    ((code,),) = operator.ask("SELECT join_code FROM games")
+    assert (said.status, said.out.splitlines()) == (
+        0,
+        [
+            f"Grey Heron is open. Players join by writing `join {code}` to orders@house.example.",
+            "Or keep a seat: pbem game invite heron NAME ADDRESS",
+        ],
+    )
     assert "heron" in operator.types("game", "list").out
     (row,) = operator.types("game", "list", "--json").json_lines
     assert row == {"game": "heron", "title": "Grey Heron", "ruleset": "protectors", "status": "open", "phase": 0}

@@ -189,6 +189,11 @@ class Reply(msgspec.Struct, frozen=True):
     explicit: bool = False
     number: int | None = None
 
+    @property
+    def heading(self) -> str:
+        """The line that says the same."""
+        return f"reply{' all' if self.for_all else ''}{f' {self.number}' if self.number is not None else ''}:"
+
 
 def split_reply(text: str) -> Reply:
     """Read the words that answer a press."""

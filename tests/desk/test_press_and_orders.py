@@ -146,6 +146,8 @@ async def test_f61_grey_press_told_in_a_digest_is_answered_by_its_number(tmp_pat
         asked = await desk.write("Bartek", "Who are you?", answering=digest)
         assert "reply 1:" in text_of(asked)
         await desk.write("Bartek", "reply 3: nobody", answering=digest)
+        asked = await desk.write("Bartek", "reply 2: Who are you?\nbid 13", answering=digest)
+        assert "reply 2:" in copied(asked, "all the same")
         await desk.write("Bartek", "reply 2: Who are you?", answering=digest)
         assert "Who are you?" in text_of(press_to(desk, "Anna")[-1])
         assert "Anna" not in text_of(desk.letters("Bartek")[-1])

@@ -115,6 +115,8 @@ async def judge_answer(talk: Conversation, answered: Answered, text: str, reply:
     if len(text.strip().splitlines()) == 1 and (commands or Command("press") in taken.commands):
         return None
     heading = _heading(talk, answered, is_for_all=reply.for_all)
+    if answered.row is not None and heading.startswith("reply"):
+        heading = reply.heading
     if taken.note is not None and text.strip().casefold().startswith(("gm", "to gm", "to the gm", "note to", "game master")):
         return None
     asks = any(command.word == "why" and is_places_alone(command.argument) for command in taken.commands)

@@ -23,7 +23,7 @@ from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.commands import take_commands
 from pbem.grammar.instructions import MOST_READ
 from pbem.grammar.normalise import normalise
-from pbem.grammar.press import LONGEST, MOST_PIECES, Held, Press, cut_reply, held_answer, held_if_signed, split_press
+from pbem.grammar.press import LONGEST, MOST_PIECES, Held, Press, cut_reply, held_answer, held_if_signed, split_press, split_reply
 from pbem.pages.press import Outcome
 from pbem.store.press import PressRow
 
@@ -65,7 +65,9 @@ async def take_press(talk: Conversation) -> str | None:
     if isinstance(words, HeldAnswer):
         await _ask_about_answer(talk, split.rest, words)
     elif isinstance(words, Words):
-        signed = held_if_signed("reply:", Press(words.to, words.text), _signs(talk)) if words.to.grey and reply is None else None
+        signed = None
+        if words.to.grey and reply is None:
+            signed = held_if_signed(split_reply(split.rest).heading, Press(words.to, words.text), _signs(talk))
         if words.to.kind == "gm" and not words.code:  # an answer to a game master's press
             notes.append(without_codes(words.text))
         else:

@@ -147,7 +147,7 @@ def test_who_bids_the_same_again_is_told_apart_from_the_first_time() -> None:
         "10 Bartek.",
         "The second bids of those who tied",
         "10 Anna again.",
-        "4 Bartek again: no answer, so 4.",
+        "4 Bartek again: no bid, so 4.",
     )
     found = [" ".join(text.split()).index(row) for row in rows]
     assert found == sorted(found), text

@@ -56,8 +56,12 @@ def settle_ties(table: Table, counted: Mapping[int, int]) -> None:
 
 
 def rank_by_bids(table: Table, bids: Bids) -> None:
-    """The ranking from turn 2 on, from these bids and those revealed before; ties by the ranking as it stood (PR-3.5)."""
-    counted = {player: counted_bid(table, player, spent) for player, spent in table.bids.items()}
+    """The ranking from turn 2 on, from these bids and those revealed before; ties by the ranking as it stood (PR-3.5).
+
+    Who came back into the game after the bids, by a game master's word, has bid nothing.
+    """
+    counted = dict.fromkeys(table.ranking, 0)
+    counted |= {player: counted_bid(table, player, spent) for player, spent in table.bids.items()}
     counted |= tell_bids(table, bids, "PR-3.1")
     table.bids = {}
     ranking: list[int] = []

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.protectors.ability_events import Corrected
+from engine.protectors.orders import Bid
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Peek, State
 from engine.ruleset import Outcome
@@ -145,3 +146,16 @@ def test_only_the_game_master_corrects_and_not_after_the_end() -> None:
     over = position("1 Ann 1, 2 Ben 1", phase="over", winner="Ann")
     with pytest.raises(ValueError):
         correct(over, act="set-dpl", dpl=1)
+
+
+def test_f48_who_is_restored_while_the_bank_answers_has_bid_nothing() -> None:
+    """PR-11.7: found by the machine of games; the close had no bid to rank."""
+    asked = position(
+        "1 Ann 1, 2 Ben 1, 3 Cid 1", options={"factions": "choice"}, phase="bank", in_play=["Deep Snow", "Bloodlust!"], provinces=7,
+        eliminated={"Dora": "Ann"}, decks={"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]},
+    )  # fmt: skip
+    players = (replace(asked.players[0], faction="Lannuvár", used=("bank",), effects=(("bank", 4),)), *asked.players[1:])
+    asked = replace(asked, players=players, bids=((2, 5), (3, 0)))
+    back = correct(asked, act="restore", player=4, provinces=[4], units=[1]).state
+    closed = PROTECTORS.adjudicate(back, {1: (Bid(0),)}, Chance(SEED)).state
+    assert (closed.turn, closed.ranking) == (4, (2, 1, 3, 4))

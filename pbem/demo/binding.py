@@ -30,7 +30,7 @@ def kind_words(mail: Filed) -> str:
         return _KINDS.get(mail.kind, mail.kind)
     head = mail.kind.partition(":")[0]
     return {
-        "unproven": "written by somebody else: a confirmation is asked for", "stranger": "by a stranger: logged, never answered",
+        "unproven": "written by somebody else: the player is told; it is void", "stranger": "by a stranger: logged, never answered",
         "automatic": "automatic: logged, never answered",
     }.get(head) or _OUTCOMES.get(head, head)  # fmt: skip
 

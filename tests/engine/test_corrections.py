@@ -158,4 +158,4 @@ def test_f48_who_is_restored_while_the_bank_answers_has_bid_nothing() -> None:
     asked = replace(asked, players=players, bids=((2, 5), (3, 0)))
     back = correct(asked, act="restore", player=4, provinces=[4], units=[1]).state
     closed = PROTECTORS.adjudicate(back, {1: (Bid(0),)}, Chance(SEED)).state
-    assert (closed.turn, closed.ranking) == (4, (2, 1, 3, 4))
+    assert (closed.turn, closed.ranking) == (4, (1, 2, 3, 4)), "Ann's 0 counts 15 for P1, Ben 5; Cid and Dora 0, as they were ranked"

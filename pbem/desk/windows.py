@@ -97,8 +97,21 @@ def _later(instant: datetime, days: int, hours: Hours) -> datetime:
     """The same hour of the wall so many days later."""
     if days == 0:
         return instant.astimezone(UTC)
+    day, at = _meant(instant, hours)
+    return instant_at(day + timedelta(days=days), at, hours.zone)
+
+
+def _meant(instant: datetime, hours: Hours) -> tuple[date, time]:
+    """The day and hour of the wall that an instant stands for: where clocks skip the one hour of all deadlines, what comes in its place
+    stands for that hour, and what is counted from it is counted from there.
+    """
     local = instant.astimezone(ZoneInfo(hours.zone))
-    return instant_at(local.date() + timedelta(days=days), local.time(), hours.zone)
+    if hours.clock is not None:
+        at = time(hours.clock // 60, hours.clock % 60)
+        for day in (local.date(), local.date() - _DAY):
+            if _out_of_quiet(instant_at(day, at, hours.zone), hours) == instant:
+                return day, at
+    return local.date(), local.time()
 
 
 def _after(deadline: datetime, until: datetime, hours: Hours) -> datetime:
@@ -117,7 +130,7 @@ def _next_allowed(earliest: datetime, hours: Hours) -> datetime:
     place = ZoneInfo(hours.zone)
     local = earliest.astimezone(place)
     at = local.time() if hours.clock is None else time(hours.clock // 60, hours.clock % 60)
-    for ahead in range(_SEARCHED_DAYS):
+    for ahead in range(0 if hours.clock is None else -1, _SEARCHED_DAYS):  # an hour that is skipped may come as late as the next day
         day = local.date() + timedelta(days=ahead)
         candidate = earliest if ahead == 0 and hours.clock is None else instant_at(day, at, hours.zone)
         candidate = _out_of_quiet(candidate, hours)

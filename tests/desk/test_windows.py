@@ -149,3 +149,23 @@ def test_an_absence_moves_a_deadline_to_its_own_hour_afterwards_within_the_limit
     for nothing in ([away(1, 3, 5)], [away(1, 0, 2)], [away(1, 1, 20)], []):
         assert deadline_of(opened, 72, hours, nothing, 7).deadline == plain
     assert deadline_of(opened, 72, hours, [away(1, 1, 5)], 0).deadline == plain
+
+
+@pytest.mark.parametrize("quiet", [None, (0, 240)])
+@pytest.mark.parametrize("length", [24.0, 48.0])
+def test_f66_a_table_of_whole_days_keeps_its_days_where_its_hour_is_skipped(quiet: tuple[int, int] | None, length: float) -> None:
+    """Every zone, every change of its clocks: window after window ends at the hour of the table, on the day that is due."""
+    for zone in sorted(available_timezones()):
+        for change in transitions(zone):
+            skipped = wall_of(change - timedelta(hours=1), zone) + timedelta(hours=1, minutes=30)
+            clock = skipped.hour * 60 + skipped.minute
+            hours = Hours(zone, clock, quiet=quiet)
+            if hours.is_quiet(clock):
+                continue
+            opened = instant_at(skipped.date() - timedelta(days=4), skipped.time(), zone)
+            for number in range(1, 7):
+                opened = deadline_of(opened, length, hours).deadline
+                day = skipped.date() + timedelta(days=number * length // 24 - 4)
+                due = instant_at(day, skipped.time(), zone)
+                late = opened - due
+                assert late < timedelta(hours=4) if hours.is_quiet(local_minute(due, zone)) else not late, (zone, clock, number)

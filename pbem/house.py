@@ -5,6 +5,7 @@ import gc
 import random
 import secrets
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -62,6 +63,8 @@ KEY_NAME = "server-key"
 SERVE = "serve"
 INTAKE = "intake"
 SEED_BYTES = 32
+SWITCH_SECONDS = 0.0005
+"""So soon a thread that renders a close lets the event loop go on: a receipt goes to and fro between threads often."""
 
 _log = structlog.get_logger("house")
 
@@ -395,6 +398,7 @@ def settle_memory() -> None:
     """What was loaded at the start stays, so the garbage collector need not look through it again: that would hold the loop for 0.1 s."""
     gc.collect()
     gc.freeze()
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 async def serve(config: Config) -> None:

@@ -17,7 +17,7 @@ from pbem.desk.ports import Jobs, Parts
 INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = ("pbem-intake", "pbem-letters", "pbem-closes", "pbem-upkeep")
 """Each kind of work waits in a queue of its own and has threads of its own: a hundred closes due at once hold up no receipt, no letter."""
 _QUEUE_OF = {"receive": INTAKE, "deliver": LETTERS, "close_phase": CLOSES}
-_CLOSES_IN_THREADS = 4
+_CLOSES_IN_THREADS = 8
 
 JobKey = tuple[str, tuple[int, ...]]
 
@@ -28,7 +28,7 @@ def queue_of(name: str) -> str:
 
 
 def threads_of(threads: int) -> dict[str, int]:
-    """How many jobs of each queue are done at a time by a worker of so many threads: as many letters, and a quarter as many closes, which
+    """How many jobs of each queue are done at a time by a worker of so many threads: as many letters, and an eighth as many closes, which
     cost the most. Messages are handled one after the other anyhow.
     """
     few = max(1, threads // _CLOSES_IN_THREADS)

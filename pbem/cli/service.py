@@ -46,7 +46,7 @@ def need_address(settings: Config) -> None:
 
 def worker(
     config: ConfigOption = None,
-    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many letters, a quarter as many closes.")] = WORKER_THREADS,
+    threads: Annotated[int, typer.Option("--threads", min=1, max=64, help="So many letters, an eighth as many closes.")] = WORKER_THREADS,
     alive: Annotated[Path | None, typer.Option("--alive", help="A file to touch while database and broker are reached.")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:

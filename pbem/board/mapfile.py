@@ -212,7 +212,7 @@ def _geometry(told: _File, root: Node) -> list[MapProblem]:
     problems = []
     for number, shape in sorted(shapes.items()):
         if not shape.is_valid or shape.area <= 0:
-            where = re.search(r"\[(\S+) (\S+)\]", is_valid_reason(shape))
+            where = re.search(r"\[([^\s\[\]]+) ([^\s\[\]]+)\]", is_valid_reason(shape))
             facts: dict[str, str | int | float | tuple[int, ...]] = {}
             if where and all(math.isfinite(float(part)) for part in where.groups()):
                 facts = {"x": round(float(where[1]), 2), "y": round(float(where[2]), 2)}

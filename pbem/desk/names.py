@@ -27,7 +27,7 @@ _INVISIBLE = re.compile(
 """Letters and marks that nobody sees."""
 _LINK = re.compile(
     r"://|www\.|[@<>]|\.\w{2,}/"
-    r"|\w{2,}\.(?:[a-z]{2}|com|net|org|info|biz|dev|app|xyz|online|site|shop|club|top|link|page|live|example|test)\b",
+    r"|\w\w\.(?:[a-z]{2}|com|net|org|info|biz|dev|app|xyz|online|site|shop|club|top|link|page|live|example|test)\b",
     re.IGNORECASE,
 )
 _TITLES = frozenset("admin administrator gm moderator operator postmaster gamemaster webmaster system sysop root".split())

@@ -33,7 +33,7 @@ def read_vote(body: str, ballot: Ballot) -> tuple[str, str] | UnclearVote:
 
 def read_bare_vote(plain: str, ballot: Ballot) -> tuple[str, str] | None:
     """A vote without the word: only where it can mean nothing else."""
-    words = re.sub(r"\s*[:=]\s*", " ", plain)
+    words = re.sub(r"(?:(?<!\s)\s++)?[:=]\s*+", " ", plain)
     told = _told(words, ballot)
     if told is not None:
         return told

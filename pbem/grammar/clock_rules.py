@@ -89,7 +89,7 @@ def format_days(days: frozenset[int]) -> str:
 
 def parse_quiet(text: str) -> tuple[int, int]:
     """`22-7`, `22:00 to 07:00`: the minutes from which and until which it is quiet. ValueError if it is no such thing, or too long."""
-    parts = re.split(r"\s*(?:-|–|\bto\b|\buntil\b|\btill\b)\s*", text.strip().removeprefix("from ").strip())
+    parts = re.split(r"(?:(?<!\s)\s++)?(?:-|–|\bto\b|\buntil\b|\btill\b)\s*+", text.strip().removeprefix("from ").strip())
     if len(parts) != 2:
         raise ValueError(f"{text!r} are no quiet hours; they are like 22-7")
     since, until = parse_clock(parts[0]), parse_clock(parts[1])

@@ -97,7 +97,7 @@ def _invite(rest: str, table: str, lexicon: Lexicon) -> c.Invite:
 
 def _team(rest: str, table: str, lexicon: Lexicon) -> c.Team:
     player, team, table = _player_and_side(rest, table, lexicon, "team")
-    found = re.fullmatch(r"(?P<team>.*?)[ ,]*(?:(?:at|on)[ ]+)?place[ :#]*(?P<place>\d{1,2})", team, re.IGNORECASE)
+    found = re.fullmatch(r"(?P<team>.{0,200}?)[ ,]{0,9}(?:(?:at|on)[ ]{1,9})?place[ :#]*(?P<place>\d{1,2})", team, re.IGNORECASE)
     place = int(found["place"]) if found is not None and int(found["place"]) else None
     team = found["team"] if found is not None else team
     if not team:
@@ -116,7 +116,7 @@ _NO_SIDE = frozenset({"none", "no", "any", "open"})
 def _player_and_side(rest: str, table: str, lexicon: Lexicon, what: str) -> tuple[str, str, str]:
     """`Anna: Red`, `of Anna to Red`, `Anna = Red`, `Anna Red` (then both are one word), perhaps with `of heron` at the end."""
     said, table = of_table(re.sub(r"^[ :]*(?:of[ ]+)?", "", rest), table, lexicon)
-    found = re.fullmatch(r"(?P<player>.+?)(?:[ ]*[:=][ ]*|[ ]+(?:to|is|into|in)[ ]+)(?P<side>.+)", said) or re.fullmatch(
+    found = re.fullmatch(r"(?P<player>.{1,80}?)(?:[ ]{0,9}[:=][ ]*+|[ ]{1,9}(?:to|is|into|in)[ ]++)(?P<side>.+)", said) or re.fullmatch(
         r"(?P<player>[^ ]+)[ ]+(?P<side>[^ ]+(?:[ ,]+place[ ]+\d+)?)", said
     )
     if found is None:

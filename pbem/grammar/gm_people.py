@@ -77,7 +77,7 @@ def parse_remove(rest: str, table: str, lexicon: Lexicon) -> c.Remove:
     said = rest.strip(" :")
     found = _REASON.search(said)
     player, table = of_table(said[: found.start()] if found is not None else said, table, lexicon)
-    player = re.sub(r"[ ]+from[ ]+the[ ]+(?:game|table)$", "", player, flags=re.IGNORECASE)
+    player = re.sub(r"(?<![ ])[ ]++from[ ]++the[ ]++(?:game|table)$", "", player, flags=re.IGNORECASE)
     if not player:
         raise Unread("missing", "player")
     return c.Remove(player=player, reason=said[found.end() :].strip(" .") if found is not None else "", table=table)

@@ -18,7 +18,7 @@ def slug_of(name: str) -> str:
 
 def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     """`Ben of heron`: the player and the table, if that is the name of one."""
-    found = re.fullmatch(rf"(?P<what>.+?)[ ]+(?:of|at|in)[ ]+(?P<table>{SLUG})[ .!]*", said.strip())
+    found = re.fullmatch(rf"(?P<what>.*?[^ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})[ .!]{{0,9}}", said.strip())
     if found is not None and slug_of(found["table"]) in lexicon.tables:
         return found["what"].strip(), slug_of(found["table"])
     return said.strip(" .!"), table
@@ -26,7 +26,7 @@ def of_table(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
 
 def of_table_within(said: str, table: str, lexicon: Lexicon) -> tuple[str, str]:
     """`Ben in heron in P2 with 2`: the table in the middle of what is said of it, but for what is a province there."""
-    for found in re.finditer(rf"[ ]+(?:of|at|in)[ ]+(?P<table>{SLUG})(?=[ ])", said):
+    for found in re.finditer(rf"(?<![ ])[ ]++(?:of|at|in)[ ]++(?P<table>{SLUG})(?=[ ])", said):
         slug = slug_of(found["table"])
         if slug in lexicon.tables and re.fullmatch(r"p\d+", slug) is None:
             return f"{said[: found.start()]}{said[found.end() :]}".strip(), slug

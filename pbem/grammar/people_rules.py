@@ -89,7 +89,7 @@ def _takeovers(said: str) -> Changes | None:
 def _nmr(said: str) -> Changes | None:
     if said in ("off", "no", "never", "0"):
         return {"nmr_count": 0}
-    found = re.fullmatch(r"(?:after )?(?P<count>\d{1,2})(?: (?:in a row|missed|times))*(?:[ :]+(?:then )?(?P<then>.+))?", said)
+    found = re.fullmatch(r"(?:after )?(?P<count>\d{1,2})(?: (?:in a row|missed|times))*(?:[ :]++(?:then )?(?P<then>.+))?", said)
     then = _THEN.get(found["then"] or "gm") if found is not None else None
     if found is None or then is None or not 1 <= int(found["count"]) <= MOST_MISSED:
         return None

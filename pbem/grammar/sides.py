@@ -115,7 +115,7 @@ def read_side(piece: str, *, factions: Sequence[str], people: Sequence[str], has
 
 def each_mate(mate: Mate, people: Sequence[str]) -> tuple[Mate, ...]:
     """`with Chloé and Anna`: each of them, unless it is the name of one."""
-    parts = [part for part in re.split(r"\s+(?:and|&|\+)\s+", mate.name, flags=re.IGNORECASE) if part]
+    parts = [part for part in re.split(r"(?<!\s)\s++(?:and|&|\+)\s++", mate.name, flags=re.IGNORECASE) if part]
     is_one = any(_key(name).startswith(_key(mate.name)) for name in people)
     return (mate,) if is_one else tuple(dict.fromkeys(Mate(part) for part in parts))
 

@@ -15,7 +15,7 @@ from typing import Literal
 TEXT_LIMIT = 4096
 CAPTION_LIMIT = 1024
 
-_TAG = re.compile(r"<(/?)([a-z]+(?:-[a-z]+)?)([^<>]*)>", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)([a-z]{1,20}(?:-[a-z]{1,20})?)([^<>]*+)>", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|#[0-9]{1,7}|#x[0-9a-f]{1,6});", re.IGNORECASE)
 _BARE = frozenset({"b", "strong", "i", "em", "u", "ins", "s", "strike", "del", "code", "pre", "blockquote", "tg-spoiler"})
 _WITH_ATTRIBUTE = {

@@ -121,7 +121,7 @@ def _ways(module: str, name: str) -> tuple[str, ...]:
         if other.__name__ == module or (getattr(other, name, None) is not None and name in _imported(other.__name__)):
             said |= _asked(other.__name__).get(name, set())
     if not said:  # a table: its patterns go by the name of some variable
-        own = {way for key, ways in _asked(module).items() if key not in vars(importlib.import_module(module)) for way in ways}
+        own = {way for key, ways in _asked(module).items() if key not in vars(importlib.import_module(module)) for way in ways - {"split"}}
         said = own or set(_WAYS)
     return tuple(sorted(said & {"match", "fullmatch"})) + (("scan",) if said & _SCANS else ())
 

@@ -23,6 +23,7 @@ _LONG = (
     "test_table_of_eight.py",
     "test_whole_game.py",
     "test_kills.py",
+    "test_kills_from_outside.py",
     "test_hostile.py",
     "test_twice.py",
     "test_by_mail_alone.py",

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from pbem.house import open_desk
 from tests.house.outside import PATIENCE_SECONDS, Lives, Table, Town, Windows, open_town, record_of
 from tests.servers.dovecot import running_dovecot
 
@@ -54,6 +55,8 @@ async def run(folder: Path, kills: int, limit: tuple[int, int] | None, moments: 
     with running_dovecot({"orders@mail.example": "secret"}) as dovecot:
         async with Lives() as lives, open_town(folder, dovecot) as town:
             table = Table(town, town.telegram.user("Cleo"), limit=limit)
+            async with open_desk(town.config):
+                """The database is made before anybody serves it."""
             await lives.start(folder)
             await table.open()
             async with asyncio.timeout(PATIENCE_SECONDS):

@@ -11,12 +11,13 @@ import signal
 import sqlite3
 import sys
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -25,11 +26,13 @@ from pbem.demo.front import FrontSettings, SmtpFront
 from pbem.demo.telegram import Shown, TelegramStandIn, User
 from pbem.desk import gm
 from pbem.house import SystemClock, open_desk
-from pbem.mail.ports import OutboundMail, Sent
+from pbem.mail.imap import ImapInbox
+from pbem.mail.ports import OutboundMail, Sent, StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from tests.desk.chatting import code_in
 from tests.desk.harness import parse, text_of
 from tests.servers.dovecot import Dovecot
+from tests.servers.postfix import Postfix
 
 HOST = "mail.example"
 ORDERS, GRETA = f"orders@{HOST}", f"greta@{HOST}"
@@ -46,8 +49,14 @@ ANSWERS = {
 """By a word of the question's subject: what somebody says first, and in the end. Nobody bids alike, so nobody has to bid again."""
 
 
-def address_of(name: str) -> str:
-    return f"{name.lower()}@{HOST}"
+PHASES = 4
+"""So many phases of a table are played: there is a bid, orders, purchases and a Dragon."""
+MOST_TABLES = 200
+
+
+def address_of(name: str, table: int = 1) -> str:
+    """Who plays by mail has another address at each table: nobody writes so many mails in an hour that they are not answered any more."""
+    return f"{name.lower()}{f'.{table}' if table > 1 and name in BY_MAIL else ''}@{HOST}"
 
 
 # ---------------------------------------------------------------------------------------------------- processes
@@ -139,7 +148,8 @@ class Town:
     folder: Path
     dovecot: Dovecot
     telegram: TelegramStandIn
-    front: SmtpFront
+    login: Callable[[str], SmtpSettings]
+    """How somebody sends."""
     letters: list[Letter] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     """The Message-IDs of the mails that were written to the service."""
@@ -154,7 +164,7 @@ class Town:
         return self.folder / "pbem-data" / "pbem.sqlite"
 
     async def write(self, sender: str, recipient: str, text: str, answering: EmailMessage | None = None) -> None:
-        """Somebody sends a mail under their own login."""
+        """Somebody sends a mail; or somebody else does in their name, where the server does not ask who sends."""
         mail = EmailMessage()
         message_id = f"<{len(self.written)}.script@{HOST}>"
         self.written.append(message_id)
@@ -167,15 +177,16 @@ class Town:
             sent = await outbound.send(OutboundMail(sender, recipient, mail.as_bytes(policy=SMTP)))
         assert isinstance(sent, Sent), sent
 
-    def login(self, sender: str) -> SmtpSettings:
-        return SmtpSettings(host="127.0.0.1", port=self.front.port, tls="none", user=sender, password="secret", local_hostname="localhost")
-
     async def take(self, mailbox: str, raw: bytes, received_at: datetime) -> None:
         """What the SMTP server does with a mail: the service's own go into dovecot, everybody else's are kept here."""
         if mailbox == ORDERS:
             sender = raw.partition(b"\r\n")[0].decode().removeprefix("Return-Path: <").removesuffix(">")
             await self.dovecot.deliver(ORDERS, raw, sender)
-            return
+        else:
+            await self.keep(mailbox, raw)
+
+    async def keep(self, mailbox: str, raw: bytes) -> None:
+        """A mail has come to somebody."""
         mail = parse(raw)
         asks = re.search(r"\+o(\d+)-(\d+)-", str(mail["Reply-To"])) if b"text/calendar" in raw else None
         seat, phase = (int(asks[1]), int(asks[2])) if asks is not None else (0, 0)
@@ -199,28 +210,55 @@ class Town:
             return connection.execute(query).fetchall()
 
 
+class EmbeddedFront:
+    """An SMTP server in this process, at which everybody has a login."""
+
+    def __init__(self, town: Town, addresses: Sequence[str]) -> None:
+        mailboxes = {address: address for address in addresses}
+        settings = FrontSettings(host=HOST, mailboxes=mailboxes, passwords=dict.fromkeys(mailboxes, "secret"))
+        self.smtp = SmtpFront(settings, SystemClock(), town.take)
+
+    def login(self, sender: str) -> SmtpSettings:
+        return SmtpSettings(host="127.0.0.1", port=self.smtp.port, tls="none", user=sender, password="secret", local_hostname="localhost")
+
+
+async def _keep(town: Town, address: str, mail: StoredMail) -> None:
+    await town.keep(address, mail.raw)
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
 @asynccontextmanager
-async def open_town(folder: Path, dovecot: Dovecot) -> AsyncIterator[Town]:
-    """Everything that the service needs, and its configuration in the folder. A `dovecot` with an empty mailbox of the service."""
+async def open_town(folder: Path, dovecot: Dovecot, postfix: Postfix | None = None) -> AsyncIterator[Town]:
+    """Everything that the service needs, and its configuration in the folder. A `dovecot` with an empty mailbox of the service.
+
+    Without `postfix` an embedded server stands in for it, which keeps the letters itself; with it everybody reads their mailbox.
+    """
     clock = SystemClock()
-    mailboxes = {address: address for address in (ORDERS, GRETA, *map(address_of, PLAYERS))}
+    everybody = (GRETA, *map(address_of, PLAYERS))
+    later = {address_of(name, number) for name in BY_MAIL for number in range(2, MOST_TABLES)}
     async with AsyncExitStack() as stack:
         telegram = await stack.enter_async_context(TelegramStandIn(clock))
-        town: Town
-
-        async def take(mailbox: str, raw: bytes, received_at: datetime) -> None:
-            await town.take(mailbox, raw, received_at)
-
-        front = SmtpFront(FrontSettings(host=HOST, mailboxes=mailboxes, passwords=dict.fromkeys(mailboxes, "secret")), clock, take)
-        town = Town(folder, dovecot, telegram, front)
-        await front.start()
-        stack.push_async_callback(front.stop)
+        town = Town(folder, dovecot, telegram, lambda sender: postfix.exchanger() if postfix is not None else front.login(sender))
+        if postfix is None:
+            front = EmbeddedFront(town, (ORDERS, *everybody, *later))
+            await front.smtp.start()
+            stack.push_async_callback(front.smtp.stop)
+        else:
+            for address in everybody:
+                keep = partial(_keep, town, address)
+                watcher = asyncio.create_task(ImapInbox(dovecot.imap_settings(address), clock, lambda: 0.5).watch(keep))
+                stack.push_async_callback(_end, watcher)
+        port = postfix.submission_port if postfix is not None else front.smtp.port
         login = f'host = "127.0.0.1"\ntls = "none"\nuser = "{ORDERS}"\npassword = "secret"\n'
         file = folder / "pbem.toml"
         file.touch(mode=0o600)
         file.write_text(
             f'[service]\naddress = "{ORDERS}"\nauthserv_id = "{HOST}"\nsweep_seconds = 0.3\n[gm]\naddresses = ["{GRETA}"]\n'
-            f"[imap]\nport = {dovecot.imap_port}\n{login}[smtp]\nport = {front.port}\n{login}"
+            f"[imap]\nport = {dovecot.imap_port}\n{login}[smtp]\nport = {port}\n{login}"
             f'[telegram]\ntoken = "{telegram.token}"\napi_url = "{telegram.api_url}"\npoll_seconds = 5\n',
             "utf-8",
         )
@@ -239,6 +277,8 @@ class Table:
     """The table and the phase that are not played any more; None: they play on."""
     reached: int = 0
     """The newest phase of this table that anybody was asked about."""
+    turning: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while one table is ended and the next one opened."""
 
     async def link(self) -> None:
         """Cleo asks for the link to the bot by mail, and follows it."""
@@ -249,15 +289,16 @@ class Table:
         await self.cleo.hears(1)
 
     async def open(self) -> None:
-        """A new table, by commands beside the service."""
+        """A new table in place of the last one, by commands beside the service."""
         self.number += 1
         self.reached = 0
         slug, by = f"heron{self.number}", gm.By("test")
         async with open_desk(self.town.config) as parts:
-            seed = bytes([self.number] * 32)
-            await gm.open_table(parts, gm.NewTable(slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=seed), by)
+            if self.number > 1:
+                await gm.end(parts, f"heron{self.number - 1}", by)
+            await gm.open_table(parts, gm.NewTable(slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=bytes([1] * 32)), by)
             for name in PLAYERS:
-                await gm.invite(parts, slug, name, address_of(name), by)
+                await gm.invite(parts, slug, name, address_of(name, self.number), by)
             await gm.start(parts, slug, by)
 
     async def play(self) -> None:
@@ -269,16 +310,25 @@ class Table:
                 await over
                 for task in playing:
                     task.cancel()
-            if self.limit is not None:
-                return
-            await self.open()
+            async with self.turning:
+                if self.limit is not None and (self.number, PHASES + 1) >= self.limit:
+                    return
+                await self.open()
+
+    async def stop_soon(self) -> tuple[int, int]:
+        """Nobody plays any more after the phase that is being played; the limit."""
+        async with self.turning:
+            self.limit = self.number, self.reached + 1
+        async with self.town.news:
+            self.town.news.notify_all()
+        return self.limit
 
     async def _end(self) -> None:
         """Wait for the end of this table, or for its limit."""
 
         def is_over() -> bool:
-            number, status, phase = self.town.rows("SELECT id, status, phase_number FROM games ORDER BY id")[-1]
-            return status == "over" or (self.limit is not None and (number, phase) >= self.limit)
+            number, phase = self.town.rows("SELECT id, phase_number FROM games ORDER BY id")[-1]
+            return phase > PHASES or (self.limit is not None and (number, phase) >= self.limit)
 
         async with self.town.news:
             await self.town.news.wait_for(is_over)
@@ -289,15 +339,17 @@ class Table:
             asked = await self._asked(name, phase + 1)
             phase = asked.phase
             self.reached = max(self.reached, phase)
-            if self.limit is not None and (self.number, phase) >= self.limit:
+            if phase > PHASES or (self.limit is not None and (self.number, phase) >= self.limit):
                 return
             first, last = next(texts for word, texts in ANSWERS.items() if word in asked.subject)
             bid = 9 - PLAYERS.index(name)
-            for words in (first, f"to all: {name} has thought about phase {phase}", last.format(bid=bid)):
-                if name in BY_CHAT:
+            press = f"to all: {name} has thought about phase {phase}"
+            if name in BY_CHAT:
+                for words in (first, press, last.format(bid=bid)):
                     await self.cleo.says(words)
-                else:
-                    await self.town.write(address_of(name), str(asked.mail["Reply-To"]), words, asked.mail)
+            else:  # mails of one second may change places in dovecot, so there is one that orders something
+                for words in (press, last.format(bid=bid)):
+                    await self.town.write(address_of(name, self.number), str(asked.mail["Reply-To"]), words, asked.mail)
 
     async def _asked(self, name: str, phase: int) -> Letter:
         """The letter that asks somebody about this phase, or the next one in which they are asked anything."""
@@ -328,6 +380,13 @@ class Windows:
                 self._counted[name] = taken[name]
 
 
+async def at_rest(town: Town, lives: Lives) -> None:
+    """Wait until all is handled and sent; the service ends by itself only if it fails."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while town.rows("SELECT id FROM inbox WHERE state = 'new' UNION SELECT id FROM outbox WHERE state IN ('queued', 'sending')"):
+            assert await lives.live(0.5) is None
+
+
 def record_of(town: Town) -> dict[str, object]:
     """All that the tables leave behind, without row numbers, attempts and instants."""
     letters: defaultdict[str, Counter[object]] = defaultdict(Counter)
@@ -348,4 +407,4 @@ def record_of(town: Town) -> dict[str, object]:
     }
 
 
-__all__ = ["GRETA", "ORDERS", "PLAYERS", "Letter", "Lives", "Table", "Town", "Windows", "address_of", "open_town", "record_of"]
+__all__ = ["GRETA", "ORDERS", "PLAYERS", "Letter", "Lives", "Table", "Town", "Windows", "address_of", "at_rest", "open_town", "record_of"]

@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from pbem.house import open_desk
-from tests.house.outside import PATIENCE_SECONDS, Lives, Table, Town, Windows, open_town, record_of
+from tests.house.outside import PATIENCE_SECONDS, Lives, Table, Town, Windows, at_rest, open_town, record_of
 from tests.servers.dovecot import running_dovecot
 
 KILLS = int(os.environ.get("PBEM_KILLS_FROM_OUTSIDE", "30"))
 SEED = int(os.environ.get("PBEM_KILLS_SEED", "1"))
-STARTING, LIFE = 1.5, 6.0
-"""Seconds: two lives in five end while the service starts or soon after, the others at any moment up to that age."""
+STARTING, LIFE = 3.0, 7.0
+"""Seconds: three lives in ten end while the service starts or soon after, the others at any moment up to that age."""
 
 pytestmark = pytest.mark.servers
 
@@ -64,10 +64,7 @@ async def run(folder: Path, kills: int, limit: tuple[int, int] | None, moments: 
             async with asyncio.TaskGroup() as group:
                 playing = group.create_task(table.play())
                 await kill_often(campaign, lives, town, kills, moments)
-                if limit is None:
-                    table.limit = limit = (table.number, table.reached + 1)
-                    async with town.news:
-                        town.news.notify_all()
+                limit = limit or await table.stop_soon()
                 async with asyncio.timeout(PATIENCE_SECONDS + 20 * kills):
                     await playing
             await at_rest(town, lives)
@@ -90,20 +87,13 @@ async def kill_often(campaign: Campaign, lives: Lives, town: Town, kills: int, m
         campaign.before_serving += b"serving" not in said
         size += len(said)
         await lives.start(town.folder)
-        await lives.live(moments.uniform(0, STARTING if moments.random() < 0.4 else LIFE))
+        await lives.live(moments.uniform(0, STARTING if moments.random() < 0.3 else LIFE))
 
 
 def _log_from(folder: Path, size: int) -> bytes:
     with (folder / "log").open("rb") as log:
         log.seek(size)
         return log.read()
-
-
-async def at_rest(town: Town, lives: Lives) -> None:
-    """Wait until all is handled and sent; the service ends by itself only if it fails."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while town.rows("SELECT id FROM inbox WHERE state = 'new' UNION SELECT id FROM outbox WHERE state IN ('queued', 'sending')"):
-            assert await lives.live(0.5) is None
 
 
 async def look(campaign: Campaign, town: Town) -> None:

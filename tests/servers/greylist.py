@@ -5,9 +5,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+_HUNG_SECONDS = 90.0
+
 
 class Greylist(socketserver.ThreadingTCPServer):
-    """Speaks postfix's policy delegation protocol. Only `watched` recipients are greylisted; `held` tells who was sent away."""
+    """Speaks postfix's policy delegation protocol. Only `watched` recipients are greylisted; `held` tells who was sent away.
+
+    Who sends to a `hung` recipient gets no answer, until `let_go` is set; `hanging` tells that somebody waits for one.
+    """
 
     daemon_threads = True
 
@@ -15,6 +20,8 @@ class Greylist(socketserver.ThreadingTCPServer):
         super().__init__(("127.0.0.1", 0), _Asked)
         self.watched: set[str] = set()
         self.held: list[tuple[str, str]] = []
+        self.hung: set[str] = set()
+        self.hanging, self.let_go = threading.Event(), threading.Event()
 
     @property
     def restriction(self) -> str:
@@ -23,6 +30,9 @@ class Greylist(socketserver.ThreadingTCPServer):
 
     def judge(self, sender: str, recipient: str) -> str:
         pair = sender, recipient
+        if recipient in self.hung and not self.let_go.is_set():
+            self.hanging.set()
+            self.let_go.wait(_HUNG_SECONDS)
         if recipient not in self.watched or pair in self.held:
             return "DUNNO"
         self.held.append(pair)
@@ -53,6 +63,7 @@ def running_greylist() -> Iterator[Greylist]:
         try:
             yield server
         finally:
+            server.let_go.set()
             server.shutdown()
             thread.join()
 

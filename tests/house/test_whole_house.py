@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from pbem.demo.telegram import Fault
-from pbem.house import open_desk
 from tests.desk.harness import text_of
 from tests.house.outside import GRETA, ORDERS, PATIENCE_SECONDS, PLAYERS, Lives, Table, Town, Windows, address_of, at_rest, open_town
 from tests.servers.dovecot import Dovecot, running_dovecot
@@ -31,9 +30,7 @@ async def play(folder: Path, dovecot: Dovecot, postfix: Postfix, greylist: Greyl
     (folder / "log").touch()
     async with Lives() as lives, open_town(folder, dovecot, postfix) as town:
         table = Table(town, town.telegram.user("Cleo"), limit=(1, LAST))
-        async with open_desk(town.config):
-            """The database is made before anybody serves it."""
-        await lives.start(folder)
+        await lives.serve(folder)
         await table.open()
         async with asyncio.timeout(PATIENCE_SECONDS), asyncio.TaskGroup() as group:
             await table.link()

@@ -55,7 +55,7 @@ async def run(folder: Path, kills: int, limit: tuple[int, int] | None, moments: 
     with running_dovecot({"orders@mail.example": "secret"}) as dovecot:
         async with Lives() as lives, open_town(folder, dovecot) as town:
             table = Table(town, town.telegram.user("Cleo"), limit=limit)
-                        await lives.serve(folder)
+            await lives.serve(folder)
             await table.open()
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await table.link()

@@ -80,10 +80,11 @@ class Database:
             yield work
 
     async def dispose(self) -> None:
-        """Close every connection; units of work under way keep theirs to their end."""
+        """Close every connection; units of work under way keep theirs to their end. What lies there afterwards is nobody's matter."""
         await self.claims.dispose()
         await self._reader.dispose()
         await self.writer.dispose()
+        self._same.forget()
 
     @asynccontextmanager
     async def _turn_to_write(self) -> AsyncIterator[None]:
@@ -151,6 +152,10 @@ class SameFile:
                 f"the database file {self.file} was deleted or replaced while it was in use: nothing more is taken;"
                 " stop the service and put a backup in its place (`pbem restore`)"
             )
+
+    def forget(self) -> None:
+        """Nothing is open any more."""
+        self._opened = None
 
     def _note(self) -> None:
         if self._opened is None:

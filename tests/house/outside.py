@@ -350,12 +350,12 @@ class Table:
                 return
             first, last = next(texts for word, texts in ANSWERS.items() if word in asked.subject)
             bid = 9 - PLAYERS.index(name)
-            press = f"to all: {name} has thought about phase {phase}"
+            press = (f"to all: {name} has thought about phase {phase}",) if phase == 1 else ()
             if name in BY_CHAT:
-                for words in (first, press, last.format(bid=bid)):
+                for words in (first, *press, last.format(bid=bid)):
                     await self.cleo.says(words)
             else:  # mails of one second may change places in dovecot, so there is one that orders something
-                for words in (press, last.format(bid=bid)):
+                for words in (*press, last.format(bid=bid)):
                     await self.town.write(address_of(name, self.number), str(asked.mail["Reply-To"]), words, asked.mail)
 
     async def _asked(self, name: str, phase: int) -> Letter:
@@ -389,8 +389,9 @@ class Windows:
 
 async def at_rest(town: Town, lives: Lives) -> None:
     """Wait until all is handled and sent; the service ends by itself only if it fails."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while town.rows("SELECT id FROM inbox WHERE state = 'new' UNION SELECT id FROM outbox WHERE state IN ('queued', 'sending')"):
+    waiting = "SELECT id, 'in' FROM inbox WHERE state = 'new' UNION SELECT id, 'out' FROM outbox WHERE state IN ('queued', 'sending')"
+    async with asyncio.timeout(PATIENCE_SECONDS + 3 * len(town.rows(waiting))):  # a chat takes one message a second
+        while town.rows(waiting):
             assert await lives.live(0.5) is None
 
 

@@ -59,6 +59,7 @@ class SteppedDatabase(Database):
     def __init__(self, database: Database, steps: Steps) -> None:
         vars(self).update(vars(database))
         self._lock = asyncio.Lock()
+        self._same._opened = None  # each life may find another file of the same name, as it was laid there
         self._steps = steps
 
     @asynccontextmanager

@@ -92,7 +92,7 @@ async def offer_seat(parts: Parts, slug: str, seat_name: str, name: str, address
     address, now = parse_address(address), parts.clock.now()
     if parts.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
-    async with parts.database.read() as work:
+    async with parts.database.write() as work:  # which locks the game, though nothing is written
         _game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
         seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
         has_asked = person is not None and await has_asked_for(work, table, seat, person)

@@ -88,8 +88,7 @@ async def receive(parts: Parts, inbox_id: int) -> None:
     async with parts.intake:
         while (row := await _next(parts, inbox_id)) is not None:
             with caused_by(f"m{row.id}"):
-                if await begin_try(parts, row, rules_of(parts.policy)):
-                    await _handle(parts, row)
+                await _handle(parts, row)
             if row.id == inbox_id:
                 break
     await ask_for_delivery(parts, parts.clock.now())
@@ -109,12 +108,16 @@ async def _next(parts: Parts, inbox_id: int) -> InboxRow | None:
 
 
 async def _handle(parts: Parts, row: InboxRow) -> None:
+    """A try is counted from when the message has been read, which happens in a process of its own and can end no other."""
+    is_begun = False
     try:
         opened = await _open(parts, row)
-        if opened is not None:
+        is_begun = opened is not None and await begin_try(parts, row, rules_of(parts.policy))
+        if opened is not None and is_begun:
             await handle_with_pictures(parts, lambda with_easel: _dispose(with_easel, opened))
     except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
-        await forget_tries(parts, row)
+        if is_begun:
+            await forget_tries(parts, row)
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         _log.error("message-shunted", inbox=row.id, exc_info=error)

@@ -6,13 +6,13 @@ A new word is a new line of a table.
 
 import dataclasses
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.joining import drop_behind
-from pbem.grammar.normalise import Plain, fold
+from pbem.grammar.normalise import Plain, blanked, fold
 from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
@@ -275,14 +275,14 @@ class Taken:
 def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
     """Read the lines that are commands. A note to the GM or a `what if` goes on to the next blank line, a letter to the end."""
     letter = _find_letter(plain.text, places)
-    text = _without(plain.text, [letter] if letter is not None else [])
+    text = blanked(plain.text, [letter] if letter is not None else [])
     questions = find_questions(dataclasses.replace(plain, text=text), lambda line: _NOTE.match(line) is not None)
     taken = Taken(spans=list(questions.spans), loose=questions.loose)
     if letter is not None:
         taken.commands.append(Command("press", plain.quote(*letter).strip()))
         taken.spans.append(letter)
     at = 0
-    lines = _without(text, questions.spans).split("\n")
+    lines = blanked(text, questions.spans).split("\n")
     inside = in_note = False
     notes: list[str] = []
     for line in lines:
@@ -324,13 +324,6 @@ def take_commands(plain: Plain, places: frozenset[str] = frozenset()) -> Taken:
         taken.note = "\n".join(notes)
     taken.commands += _questions_in(plain, questions)
     return taken
-
-
-def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    """The text with these places blanked, lines as they were."""
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
 
 
 def _questions_in(plain: Plain, questions: Questions) -> Iterator[Command]:

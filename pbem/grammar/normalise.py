@@ -6,7 +6,7 @@ each, emoji and control characters blanked. Offsets stay, so that a caret points
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -99,15 +99,23 @@ def fold(text: str) -> str:
     return "".join(map(_fold_character, text))
 
 
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with these places blanked, so that every other place stays where it was."""
+    characters = list(text)
+    for start, end in spans:
+        characters[start:end] = " " * (end - start)
+    return "".join(characters)
+
+
 def normalise(text: str) -> Plain:
     """Fold a message; quoted lines (`>`) become blanks, a smiley ends a sentence."""
-    blanked = _CRLF.sub(" \n", text)
-    blanked = _QUOTED.sub(lambda found: " " * len(found[0]), blanked)
-    blanked = _STRUCK.sub(lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), blanked)
-    blanked = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), blanked))
+    bare = _CRLF.sub(" \n", text)
+    bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)
+    bare = _STRUCK.sub(lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), bare)
+    bare = _FACE.sub(".", _SMILEY.sub(lambda found: "." + " " * (len(found[0]) - 1), bare))
     characters: list[str] = []
     where: list[int] = []
-    for i, character in enumerate(blanked):
+    for i, character in enumerate(bare):
         folded = (
             character.lower() if character < "\x7f" and (character.isalnum() or character in " \n.,;:!?()") else _fold_character(character)
         )

@@ -91,8 +91,8 @@ AnyWish = Observe | StopObserving | TakeOver | StandIn | Available | Back | Conc
 
 _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
 _TABLE = r"[a-z][a-z0-9-]{0,37}"
-_QUOTE = r"[\"'“”„‘’«»<(\[]*"
-_CLOSE = r"[\"'“”‘’«»>)\]]*"
+_QUOTE = r"[\"'“”„‘’«»<(\[]{0,9}"
+_CLOSE = r"[\"'“”‘’«»>)\]]{0,9}"
 _POLITELY = r"(?:(?:can|could|may) i |i(?:(?: would|'d|’d) (?:like|love)| want| wish)? to )?"
 _ADDRESS = r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w.-]{1,254}\w"
 _NAME = r"[^@<>\n,;:!?]{1,40}?"

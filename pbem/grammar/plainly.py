@@ -6,7 +6,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-_BEFORE = r"(?P<before>^|[,.;:(\n]\s*|\band\s+|\bwith\s+)"
+_BEFORE = r"(?P<before>^|[,.;:(]\s*+|\n[^\S\n]*+|\band\s++|\bwith\s++)"
 _AFTER = r"(?=\s*(?:$|[,.;)!\n]|\band\b|\bplease\b))"
 _AMOUNT = (
     r"(?P<amount>\d{1,6}|half|(?:a )?(?:third|quarter)|the (?:rest|other half)|some|everything|all|ten|twenty|thirty|forty|fifty|sixty|"
@@ -28,6 +28,7 @@ _COUNCIL = re.compile(
 
 
 _FACTION = r"(?:cenarion|kalu'?ak|hodir|iron ?light|lannuvar)(?![\w'])"
+_NAMED = re.compile(_FACTION)
 _SPELT = re.compile(r"\b(?:kalu[ -]ak|iron-light)\b")
 _CHOSEN = re.compile(
     rf"(?:(?:please |pls )?(?:(?:give|make|let) me(?: be| have| play)?"
@@ -45,7 +46,7 @@ def put_factions(text: str, names: Sequence[str]) -> str:
     """A faction beside a bid with nothing that parts them: `hodir bid 10`, `bid 10 as hodir`, `give me hodir`. No player is called so."""
 
     def part(found: re.Match[str]) -> str:
-        named = re.search(_FACTION, found.string[found.start() :])
+        named = _NAMED.search(found.string, found.start())
         if named is None or named[0] in names:
             return found[0]
         first = found.group(1) if found.re is not _CHOSEN else ""
@@ -65,7 +66,7 @@ def put_loans(text: str, names: Sequence[str]) -> str:
     pays = re.compile(rf"{_BEFORE}(?P<who>{named})\s+{_PAYS}\s+{_AMOUNT}{_MONEY}{_OF_IT}{_AFTER}")
     part = re.compile(rf"{_BEFORE}{_AMOUNT}{_MONEY}\s+of\s+(?:it|that|this|which|them)\s+from\s+(?P<who>{named})\b")
     owned = re.compile(
-        rf"(?P<before>[^\n,.;:(]\s+)(?:with|using)\s+{_AMOUNT}{_MONEY}\s+(?:from|of|by)\s+(?P<who>{named})(?:'?s money)?{_AFTER}"
+        rf"(?P<before>[^\s,.;:(]\s++)(?:with|using)\s+{_AMOUNT}{_MONEY}\s+(?:from|of|by)\s+(?P<who>{named})(?:'?s money)?{_AFTER}"
     )
     for pattern, comma in ((pays, False), (part, False), (owned, True)):
         text = pattern.sub(_loan(comma=comma), text)

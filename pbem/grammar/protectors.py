@@ -23,7 +23,7 @@ from pbem.grammar.drafts import DIALECT
 from pbem.grammar.entries import Entry
 from pbem.grammar.leftovers import lines_beside_question, unread_lines
 from pbem.grammar.lexemes import Lexeme, lexemes_of
-from pbem.grammar.normalise import Plain, fold, normalise
+from pbem.grammar.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.grammar.protectors_context import settle_context
 from pbem.grammar.protectors_lines import GAME, Line, build_lines
@@ -205,10 +205,7 @@ def people_of(state: State, me: int | None) -> People:
 
 def _unread_text(plain: Plain, taken: Taken) -> str:
     """The text with what was taken as commands blanked."""
-    text = plain.text
-    for start, end in taken.spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    return blanked(plain.text, taken.spans)
 
 
 def _plain_words(text: str, state: State) -> str:

@@ -20,7 +20,7 @@ from engine.ruleset import Checked, Problem, Standing
 from pbem.grammar.binding import People, Person
 from pbem.grammar.commands import take_commands
 from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain, normalise
+from pbem.grammar.normalise import Plain, blanked, normalise
 from pbem.grammar.reading import Command, Item, Reading, Suggestion
 from pbem.grammar.realm_master_canonical import parse_carelessly
 from pbem.grammar.realm_master_lines import build
@@ -208,9 +208,7 @@ def _together(one: o.Order, other: o.Order) -> o.Order | None:
 
 
 def _sentences(plain: Plain, spans: Sequence[tuple[int, int]], state: State, player: int, scene: Scene) -> tuple[list[_Sentence], bool]:
-    text = plain.text
-    for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
+    text = blanked(plain.text, spans)
     found: list[_Sentence] = []
     moment: Moment = ""
     offset = 0

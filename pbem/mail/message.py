@@ -30,7 +30,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,900}>")
 _MAX_NOTICE_CHARS = 400
 _HTML = re.compile(r"\bHTML\b", re.IGNORECASE)
-_ORDERLY = re.compile(r"\b[A-Za-z]\d{1,2}\b|^\s*[-*•\d]", re.MULTILINE)
+_ORDERLY = re.compile(r"\b[A-Za-z]\d{1,2}\b|^[^\S\n]*+[-*•\d]", re.MULTILINE)
 _LETTER = re.compile(r"[^\W_]")
 _UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, AssertionError, RecursionError, email.errors.MessageError)
 

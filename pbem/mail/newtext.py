@@ -34,7 +34,7 @@ _ANY_NEWLINE = re.compile("\r\n|[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _ARMOUR = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\n(?:Hash: [^\n]{0,80}\n|\n)*")
 # `On <date> Name`, then `<`, `mailto:...` and `> wrote:` on lines of their own.
 _BROKEN_LINK = re.compile(r"\s{1,20}\n[ \t]*<[ \t]*\n[ \t]*mailto:([^\n]{1,300})\n[ \t]*>[ \t]*(?=[^\W\d_])")
-_LINK = re.compile(r"\s*\(?https?://[^\s()]{1,900}\)?\s*>?\s*")
+_LINK = re.compile(r"\s*+\(?https?://[^\s()]{1,900}\)?\s*+(?:>\s*+)?")
 _ADDRESS = re.compile(r"([^\s<>@\[\]()\",;:]{1,64})@([^\s<>@\[\]()\",;:]{1,255})")
 _NO_WORD = re.compile(r"[\s!-/:-@\[-`{-~]*")
 _FULL_AT = 72

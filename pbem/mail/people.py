@@ -20,7 +20,7 @@ CONTACT = re.compile(
 )
 MAX_LINE_CHARS = 160
 _MAX_SEGMENT_WORDS = 8
-_PARTS = re.compile(r"\s*[|·•,;–—]\s*|\s+[-/]\s+")
+_PARTS = re.compile(r"(?:(?<!\s)\s++)?[|·•,;–—]\s*+|(?<!\s)\s++[-/]\s++")
 _BRACKETED = re.compile(r"\([^()]{0,40}\)")
 _NEVER = re.compile(r"[!?→]|->|=>|:(?!//)|^\s*(?:[-*•]|\d+[.)])\s")
 _PLACE = re.compile(r"(?<!\w)[a-z]\d{1,2}(?!\w)")

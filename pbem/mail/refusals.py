@@ -30,8 +30,8 @@ _WHO = (
 _GONE = re.compile(
     r"(?<!\w)(?:unknown|invalid|unrout(?:e)?able|unresolvable|non-?existent|bad destination|no such|no) "
     rf"(?:\w+ ){{0,2}}?{_WHO}"
-    rf"|(?<!\w){_WHO}(?:[ :]\S+){{0,6}}? (?:unknown|invalid|not found|not known|not valid|unavailable|non-?existent)"
-    rf"|(?<!\w){_WHO}(?:[ :]\S+){{0,6}}? (?:does|do|did|could)(?: not|n't) (?:\w+ )?(?:exist|found|resolved)"
+    rf"|(?<!\w){_WHO}(?:[ :][^\s:]++){{0,6}}? (?:unknown|invalid|not found|not known|not valid|unavailable|non-?existent)"
+    rf"|(?<!\w){_WHO}(?:[ :][^\s:]++){{0,6}}? (?:does|do|did|could)(?: not|n't) (?:\w+ )?(?:exist|found|resolved)"
     r"|(?<!\w)(?:isn't|is not|not) (?:a )?(?:known|valid|our) (?:user|recipient|customer|mailbox|address|account)"
     r"|(?<!\w)(?:doesn't|does not|didn't) have an? (?:[\w.-]+ ){0,3}?(?:account|mailbox)|no mailbox here|user not local|host not found"
     r"|(?:couldn't|could not) find (?:a|any) (?:host|mail exchanger)|no mx (?:record|host)|null ?mx|(?:user|recipient) not exist"

@@ -7,6 +7,7 @@ text, and is done with. What takes long is compared with the quarter, thrice, be
 """
 
 import json
+import resource
 import signal
 import sys
 import time
@@ -24,6 +25,8 @@ LITTLE = 0.03
 MOST = 0.6
 TIMES = 8
 """So many times as long may four times the text take: four, and what a clock is wrong by. A square takes sixteen."""
+MOST_IN_ALL = 300
+"""Seconds of CPU after which the system ends this process, whatever it hangs in."""
 ATTACKS_OF_A_PARSER = 60
 LINES = (
     "press to Anna: hello\n",
@@ -59,7 +62,7 @@ def cost(work: Callable[[], object]) -> float:
         signal.setitimer(signal.ITIMER_PROF, MOST)
         began = time.process_time()
         try:
-            with suppress(Exception):
+            with suppress(Exception, SystemExit):
                 work()
         except Late:
             return MOST
@@ -92,12 +95,12 @@ def of_patterns(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
         if names and found.name not in names:
             continue
         for way in found.ways:
-            worst = _worst(found.name, way, partial(_ask, found, way), attacks_on(found.pattern), length)
+            worst = _worst(found.name, way, partial(ask, found, way), attacks_on(found.pattern), length)
             if worst is not None:
                 yield worst
 
 
-def _ask(found: Found, way: str, text: str) -> None:
+def ask(found: Found, way: str, text: str) -> None:
     said: Any = text.encode("latin-1", "replace") if isinstance(found.pattern.pattern, bytes) else text
     if way == "scan":
         for _ in found.pattern.finditer(said):
@@ -147,18 +150,19 @@ def _is_quick(read: Callable[[str], object], texts: list[str]) -> bool:
 
     def read_all() -> None:
         for text in texts:
-            with suppress(Exception):
+            with suppress(Exception, SystemExit):
                 read(text)
 
     return cost(read_all) < LITTLE
 
 
-def _late(number: int, frame: object) -> None:
+def late(number: int, frame: object) -> None:
     raise Late
 
 
 def main(arguments: list[str]) -> None:
-    signal.signal(signal.SIGPROF, _late)
+    signal.signal(signal.SIGPROF, late)
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_IN_ALL, MOST_IN_ALL))
     what, length, *names = [*arguments, *("patterns", "4000")[len(arguments) :]]
     for found in (of_patterns if what == "patterns" else of_parsers)(int(length), tuple(names)):
         said = [found.name, found.way, found.attack.before[:40], found.attack.pump[:40], found.attack.end, found.before, found.after]

@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.desk.lanes import STRANGERS
 from pbem.desk.ports import Parts
 from pbem.desk.retries import MAX_ATTEMPTS
 from pbem.store.database import Database
@@ -110,7 +111,9 @@ async def read_health(database: Database, now: datetime, disk_free_bytes: int | 
     async with database.read() as work:
         if await read_revision(work.connection) != newest_revision():
             return unreachable(now, "database-outdated")
-        figures = await read_figures(work.connection, now, grace=CLOSE_GRACE, most_attempts=MAX_ATTEMPTS, lately=REFUSED_LATELY)
+        figures = await read_figures(
+            work.connection, now, grace=CLOSE_GRACE, most_attempts=MAX_ATTEMPTS, lately=REFUSED_LATELY, last_lane=STRANGERS
+        )
     return judge_health(figures, now, disk_free_bytes)
 
 

@@ -19,7 +19,9 @@ ADA = "ada@players.example"
 
 async def look(database: Database, after: timedelta = timedelta(0)) -> Figures:
     async with database.read() as work:
-        return await read_figures(work.connection, NOW + after, grace=timedelta(minutes=5), most_attempts=3, lately=timedelta(days=1))
+        return await read_figures(
+            work.connection, NOW + after, grace=timedelta(minutes=5), most_attempts=3, lately=timedelta(days=1), last_lane=2
+        )
 
 
 async def add_letter(work: Work, *, key: str, address: str = ADA, game_id: int | None = None, seat_id: int | None = None, letter: str = '{"text":"hello"}') -> int:  # fmt: skip

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pbem.desk.intake import store_update
+from pbem.desk.lanes import STRANGERS
 from pbem.desk.message import TELEGRAM
 from pbem.store.marks import BOT
 from pbem.telegram.chatbox import Chatbox, Posted, TapAnswer
@@ -37,14 +38,19 @@ class ChatDesk:
         await self.settle()
 
     async def settle(self) -> None:
-        """Work until nothing is to be sent, however slowly."""
+        """Work until nothing is to be sent, however slowly, and no stranger waits for the minute in which they are read."""
         while True:
             await self.desk.work()
+            now = self.desk.clock.now()
             async with self.desk.parts.database.read() as work:
                 due = await work.outbox.next_due_at()
-            if due is None or due - self.desk.clock.now() > timedelta(seconds=70):
+                strangers = await work.inbox.next_new(1)
+            if due is not None and due - now <= timedelta(seconds=70):
+                self.desk.clock.instant = max(now, due)
+            elif strangers and strangers[0].lane == STRANGERS:
+                self.desk.clock.forward(seconds=1)
+            else:
                 return
-            self.desk.clock.instant = max(self.desk.clock.instant, due)
 
     async def says(self, user: int, text: str, *, where: int | None = None, reply_to: int | None = None, **fields: Any) -> int:
         """Somebody writes; the id of their message."""

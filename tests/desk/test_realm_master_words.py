@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.desk.harness import Desk, open_desk, text_of
-from tests.desk.mastery import command, flat, gm_letters
+from tests.desk.mastery import command, flat, gm_last, gm_letters
 
 
 async def ask(desk: Desk, name: str, text: str) -> str:
@@ -81,6 +81,6 @@ async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(tm
         assert "Round 1, phase 2 (plans)" in flat(await command(desk, "status"))
         assert "2 (plans)" in flat(await command(desk, "games"))
         await command(desk, "close now")
-        assert "Phase 2 of Heron (plans, round 1) closes now" in flat(text_of(gm_letters(desk)[-2]))
+        assert "Phase 2 of Heron (plans, round 1) closes now" in flat(text_of(gm_last(desk, "Shall this be done")))
         await command(desk, "set press of heron: none during reroll", answering=gm_letters(desk)[0])
         assert "There is none in these phases: reroll." in flat(text_of(desk.last("Anna", "press")))

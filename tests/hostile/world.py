@@ -163,7 +163,7 @@ async def build_world(folder: Path) -> World:
             if any("resign" in str(mail["Subject"]).lower() for mail in desk.letters("Bartek"))
             else desk.letters("Bartek")[-1]
         )
-        await say("eve as anna", letter_raw(EVE, "march all from P1 to P2", to=str(letters["Anna"]["Reply-To"]), results=PASS_EVE))
+        await say("eve as anna", letter_raw("Anna <anna@players.example>", "march all from P1 to P2"))
         letters["Anna confirming"] = desk.last("Anna", "did you write")
         assert await revoke_master(desk.parts, GM, gm.By("test")) == "renewed"
         await gm.announce(desk.parts, "heron", "A word to all.", gm.By("test"))

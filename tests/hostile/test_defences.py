@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk import opening as desk_opening
 from pbem.desk import receive as desk_receive
 from pbem.desk.message import Message
 from pbem.desk.proof import Facts, Verdict, judge
@@ -76,5 +77,5 @@ async def test_without_an_eye_for_machines_their_answers_are_taken(world: World,
     def trusting(raw: bytes, rules: reading.ReadingRules, *, oversize: bool = False) -> InboundMail:
         return dataclasses.replace(read_mail(raw, rules, oversize=oversize), automatic=None)
 
-    monkeypatch.setattr(desk_receive, "read_mail", trusting)
+    monkeypatch.setattr(desk_opening, "read_mail", trusting)
     assert (await send_family(world, "automatic answers", tmp_path / "siege", most=12)).accepted

@@ -62,8 +62,9 @@ def test_the_doctor_speaks_json_and_is_content_with_warnings(operator: Operator)
     operator.config.write_text(CONFIG.replace('addresses = ["gm@house.example"]', ""), encoding="utf-8")
     said = operator.types("doctor", "--no-mail", "--json")
     assert (said.status, said.json["verdict"]) == (0, "warning")
-    (doubtful,) = [finding for finding in said.json["findings"] if finding["grade"] == "warning"]
-    assert (doubtful["check"], doubtful["mend"]) == ("game masters", "set gm.addresses")
+    doubtful = {finding["check"]: finding["mend"] for finding in said.json["findings"] if finding["grade"] == "warning"}
+    doubtful.pop("Python", None)  # the one that runs the tests may lack fixes of the mail library
+    assert doubtful == {"game masters": "set gm.addresses"}
 
 
 def test_the_doctor_tells_servers_that_cannot_be_reached(operator: Operator) -> None:

@@ -35,12 +35,15 @@ from pbem.desk.message import MAIL, TELEGRAM, Message
 from pbem.desk.naming import parse_choice
 from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
+from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.proof import Proven, Unproven
 from pbem.desk.questions_over import is_over, tell_over, why_over
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.desk.taking import take_message
 from pbem.desk.which_game import answer_which
 from pbem.grammar.consent import NO, YES, parse_consent
+from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
+from pbem.grammar.press import opens_press
 from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
 from pbem.pages.notices import Quoted
 from pbem.pages.page import Reader, Table
@@ -275,7 +278,7 @@ async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: Pendi
     asked = [one for one in what.listed if not one.why]
     tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
-    if answer is None:
+    if answer is None or (answer[0] and await _says_more(work, parts, seat, mail.text)):
         await queue_letter(work, await _question(work, parts, pending, seat, UNCLEAR), now)
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
     chosen, named = answer
@@ -293,6 +296,28 @@ async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: Pendi
         await _go_on(work, parts, seat, settled)
     ids = tuple(one.id for one in freed)
     return Handled("confirmed" if chosen else "confirmation-refused", game_id=done.game_id, seat_id=done.seat_id, receive_again=ids)
+
+
+async def _says_more(work: Work, parts: Parts, seat: SeatRow, text: str) -> bool:
+    """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read here, and the rest would be lost."""
+    game = await work.games.find(seat.game_id)
+    line, _, below = text.strip().partition("\n")
+    lead = _LEADING_YES.match(line)
+    beside = "" if set(_WORD.findall(line.casefold())) <= _PLAIN else line[lead.end() :] if lead is not None else line
+    lines = [one for one in (beside, *below.splitlines()) if any(map(str.isalpha, one))]
+    if game is None or not lines:
+        return False
+    read = await read_of_seat(work, parts, await load_table(work, parts.games, game), seat)
+    return any(map(opens_press, lines)) or await parts.apart.run(_is_instruction, lines, read)
+
+
+def _is_instruction(lines: Sequence[str], read: Read) -> bool:
+    """Whether one of them would be taken if it were sent alone."""
+    judge = Judge(read)
+    try:
+        return any(judge.sense(line) is Sense.TAKEN for line in lines)
+    except TooMuch:
+        return True
 
 
 async def _go_on(work: Work, parts: Parts, seat: SeatRow, settled: PendingRow) -> None:

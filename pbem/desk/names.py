@@ -39,7 +39,7 @@ _RESERVED = frozenset(
     "gm master all everyone everybody everywhere everything nobody none nothing me myself you dragon island the neutral pirates sea realm "
     "final yes no cancel status map orders history help resend rule press golden delayed gold march fortify support work hold send buy bid "
     "commit burn capitol upgrade snitch from to in and with province player rest my mine your yours his her hers our ours their theirs "
-    "it its one two three four five six seven eight nine ten eleven twelve both other others seat number name "
+    "observer observers it its one two three four five six seven eight nine ten eleven twelve both other others seat number name "
     "colour color vote leave resign join players zone".split()
 )
 _PROVINCE = re.compile(r"(p|province|player|seat|number|no\.?|#)?\s*+(?:#\s*+)?\d+", re.IGNORECASE)

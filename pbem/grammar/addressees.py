@@ -128,10 +128,18 @@ def _named(whom: str, roll: Roll) -> Iterator[int | str]:
             written = whom[starts[at] : ends[last]].strip()
             exact = [member.number for member in roll.members if plain_words(member.name) == plain_words(written)]
             if last == at or exact:
+                if last > at and _are_names([whom[starts[one] : ends[one]] for one in range(at, last + 1)], roll):
+                    raise Doubt("ambiguous", written, tuple(f"#{number}" for number in exact))
                 if written or len(starts) == 1:
                     yield exact[0] if len(exact) == 1 else _one(written, roll)
                 at = last + 1
                 break
+
+
+def _are_names(pieces: Sequence[str], roll: Roll) -> bool:
+    """Whether each is somebody's name: nobody gets what is for Anna and Bartek by being called "Anna and Bartek"."""
+    names = {plain_words(member.name) for member in roll.members}
+    return all(plain_words(piece) in names for piece in pieces)
 
 
 def _one(written: str, roll: Roll) -> int | str:

@@ -34,6 +34,13 @@ _TO_OTHERS = re.compile(
     r"\b(?:you|your|yours|u|we|us|our|ours|let'?s|together|he|she|him|his|they|them|their|ihr|du|dich|dir|wir|uns)\b",
     re.IGNORECASE,
 )
+_CONDITION = re.compile(
+    r"\s*,\s*(?:(?:but|and|then|or)\b)?|\b(?:if|unless|when|whenever|in case|as long as|provided|otherwise|else|then|falls|wenn)\b",
+    re.IGNORECASE,
+)
+"""What parts a condition from that which depends on it."""
+_CONDITIONAL = re.compile(r"\b(?:if|unless|when|whenever|in case|as long as|provided|falls|wenn)\b", re.IGNORECASE)
+_MOST_CLAUSES = 6
 _OF_OTHERS = re.compile(r"\W*(?:the|an?|this|that|it|there|everybody|everyone|nobody|somebody|someone|who|which)\b", re.IGNORECASE)
 _OF_ONESELF = re.compile(r"^\W*(?:and |but |then )?(?:i|i'?(?:ll|m|d|ve)|ich)\b|\b(?:me|mich|mir)\b", re.IGNORECASE)
 _TOKEN = re.compile(
@@ -98,7 +105,18 @@ class Judge:
             supposed = command.argument.strip(" ?!.")
             if command.word == "what-if" and supposed and self.sense(supposed) >= Sense.ASKED:
                 senses.append(Sense.ASKED)
+        if max(senses, default=Sense.TALK) < Sense.ASKED and self._is_conditional_order(piece):
+            senses.append(Sense.ASKED)
         return max(senses, default=Sense.TALK)
+
+    def _is_conditional_order(self, piece: str) -> bool:
+        """Whether a part of it would be taken, were it not for the condition; but not what is said of oneself to somebody else
+        (`I fortify P1 if you stay`).
+        """
+        if _CONDITIONAL.search(piece) is None or _TO_OTHERS.search(piece) is not None or piece.endswith("?"):
+            return False
+        clauses = [clause.strip() for clause in _CONDITION.split(piece, maxsplit=_MOST_CLAUSES)]
+        return any(clause != piece and self.sense(clause) == Sense.TAKEN for clause in clauses)
 
     def find_in(self, paragraph: Sequence[str]) -> tuple[str, ...]:
         """The pieces of a paragraph's lines that would be read as instructions, as they stand there."""

@@ -55,6 +55,18 @@ async def test_f1_of_several_messages_those_that_are_named_count(tmp_path: Path)
         assert await orders_of(desk, "Anna") == ("Bid 10",), "what was left out is thrown away"
 
 
+async def test_f1_a_yes_that_says_more_is_asked_about_and_nothing_beside_it_is_lost(tmp_path: Path) -> None:
+    async with table(tmp_path) as desk:
+        asking = await fresh(desk, "bid 10")
+        for more in ("yes, final", "yes\nbid 7", "yes\n\npress to Bartek: hello"):
+            await desk.write("Anna", more, answering=asking, dmarc=None)
+            assert await outcome(desk) == "ignored:confirmation-unclear", more
+            assert await orders_of(desk, "Anna") == ()
+        assert "neither a plain yes nor a plain no" in flat(desk.letters("Anna")[-1])
+        await desk.write("Anna", "Yes, thanks!\n\nAnna Nowak\nHead of Sales\n+48 123 456 789", answering=asking, dmarc=None)
+        assert await orders_of(desk, "Anna") == ("Bid 10",)
+
+
 async def test_f1_a_second_yes_handles_nothing_twice(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         first = await fresh(desk, "bid 10")

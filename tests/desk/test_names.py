@@ -90,6 +90,7 @@ def test_f56_what_looks_like_anna_is_anna(other: str) -> None:
         ("GM Anna", "name-title"),
         ("Ádmin", "name-title"),
         ("Admin Anna", "name-title"),
+        ("Observers", "name-reserved"),
         ("Post Office", "name-title"),
         ("P0st 0ffice", "name-title"),
         ("http://evil.example", "name-link"),

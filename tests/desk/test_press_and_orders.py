@@ -53,6 +53,17 @@ async def test_f2_orders_in_press_reach_nobody_else(tmp_path: Path, ruleset: str
             assert order.casefold() not in got_by_others(desk), text
 
 
+async def test_f2_an_order_with_a_condition_is_held_and_talk_with_one_goes(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        for order in ("bid 13 unless Chloé comes", "if Bartek comes, bid 13"):
+            await desk.write("Anna", f"To Bartek: {order}")
+            assert not press_to(desk, "Bartek"), order
+        for talk in ("I bid 13 if you bid 12", "if you stay, I stay", "unless Chloé comes, all is well"):
+            await desk.write("Anna", f"To Bartek: {talk}")
+            assert talk in text_of(press_to(desk, "Bartek")[-1])
+
+
 async def test_f2_press_before_a_heading_of_orders_goes_and_the_orders_are_taken(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()

@@ -225,4 +225,4 @@ def test_rules_written_out_read_back_as_the_same(rules: PressRules) -> None:
 def test_f56_nobody_gets_what_is_for_two_others_by_the_name_of_both() -> None:
     roll = Roll((Member(1, "Anna"), Member(2, "Bartek"), Member(3, "Anna and Bartek"), Member(4, "Dora")), writer=4)
     assert split_press("To Anna and Bartek: hello", roll).pieces == (Unsent("ambiguous", "Anna and Bartek", ("#3",)),)
-    assert split_press("To #1 and #2: hello", roll).pieces == (Press(To("private", (1, 2)), "hello"),)
+    assert split_press("press to #1, #2: hello", roll).pieces == (Press(To("private", (1, 2)), "hello"),)

@@ -35,7 +35,7 @@ _TO_OTHERS = re.compile(
     re.IGNORECASE,
 )
 _CONDITION = re.compile(
-    r"\s*,\s*(?:(?:but|and|then|or)\b)?|\b(?:if|unless|when|whenever|in case|as long as|provided|otherwise|else|then|falls|wenn)\b",
+    r",\s*+(?:(?:but|and|then|or)\b)?|\b(?:if|unless|when|whenever|in case|as long as|provided|otherwise|else|then|falls|wenn)\b",
     re.IGNORECASE,
 )
 """What parts a condition from that which depends on it."""

@@ -18,7 +18,7 @@ from pbem.config import Config, ConfigError
 from pbem.desk.backup import forget_restored, read_again_since
 from pbem.desk.deliver import free_leases
 from pbem.desk.health import SignsOfLife, look_at_health
-from pbem.desk.intake import store_mail
+from pbem.desk.intake import mail_lanes, store_mail
 from pbem.desk.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.desk.masters import enrol_configured
 from pbem.desk.ports import (
@@ -281,7 +281,7 @@ class Service:
     def start(self) -> None:
         """Begin to watch and to work; the sweep is the caller's (`run`, or a demonstration's own pace)."""
         self.workers.start(self.parts)
-        self._watcher = asyncio.create_task(self.inbox.watch(self._store))
+        self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.parts)))
         if not isinstance(self.workers, InProcessWorkers):
             self._teller = asyncio.create_task(DrainTeller(self.parts.database, self.parts.mailbox, self.parts.clock).run())
         if self.telegraph is not None:
@@ -321,7 +321,7 @@ class Service:
         watcher = self._watcher
         if watcher is not None and watcher.done() and not watcher.cancelled():
             _log.error("watcher-ended", exc_info=watcher.exception())
-            self._watcher = asyncio.create_task(self.inbox.watch(self._store))
+            self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.parts)))
 
     async def settle(self) -> None:
         """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a held close, say)."""

@@ -174,6 +174,8 @@ async def _look_into_mailbox(parts: Parts, table: OpenTable, now: datetime) -> L
             for row in await work.inbox.next_new(100):
                 parts.jobs.receive(row.id)
         return "wait"
+    if read_until is not None and now < end + STRANGERS_HOLD:  # all is read but for a flood of strangers: nothing to write to anybody
+        return "wait"
     if now >= phase.deadline + timedelta(minutes=parts.policy.hold_minutes):
         _log.warning("close-without-mailbox", game=table.game.id, phase=phase.number)
         return "unread"

@@ -3,18 +3,20 @@
 import asyncio
 import hashlib
 import json
+from collections.abc import Sequence
 from datetime import datetime
 
 import structlog
 
 from pbem.desk.backup import READ_BEFORE
 from pbem.desk.correlation import caused_by
+from pbem.desk.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.origins import origin_of_mail, origin_of_update
+from pbem.desk.origins import Origin, origin_of_mail, origin_of_update
 from pbem.desk.ports import Parts
 from pbem.desk.receive import rules_of
 from pbem.mail.message import Headers, parse_head
-from pbem.mail.ports import StoredMail
+from pbem.mail.ports import Lanes, StoredMail
 from pbem.mail.reading import read_head
 from pbem.telegram.journal import ChatJournal
 from pbem.telegram.ports import StoredUpdate
@@ -46,6 +48,19 @@ async def store_mail(parts: Parts, mail: StoredMail) -> None:
     with caused_by(f"m{inbox_id}"):
         _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
         parts.jobs.receive(inbox_id)
+
+
+def mail_lanes(parts: Parts) -> Lanes:
+    """In which order the mails that wait on the server are fetched and stored."""
+
+    async def judge(heads: Sequence[bytes]) -> list[Origin]:
+        rules = rules_of(parts.policy)
+        read = await asyncio.to_thread(lambda: [read_head(head, rules) for head in heads])
+        async with parts.database.read() as work:
+            found = {head: await origin_of_mail(work, parts, head) for head in dict.fromkeys(read)}
+        return [found[head] for head in read]
+
+    return Lanes(judge, STRANGERS, STRANGERS_HOLD)
 
 
 async def store_update(parts: Parts, update: StoredUpdate, *, seen_before: bool = False) -> None:

@@ -12,6 +12,9 @@ A close waits for every message of the first two lanes that came before its dead
 `STRANGERS_HOLD` at most, so that a flood of them holds up no table for ever. They cannot be orders: the writer had, when the message came,
 no chat and no address at any table, and no code of ours. At the most the house asks somebody a question about them, and the yes to it is a
 message of its own. Whoever became known while they waited leaves the lane (`leave_strangers`), and is awaited again.
+
+Mails that still lie on the server are fetched by the same lanes, judged by their heads, and hold up a close by the same rule
+(`intake.mail_lanes`).
 """
 
 from collections import Counter, deque

@@ -1,8 +1,8 @@
 """The seams of the mail room: what goes in, what comes out, and what the desk has to bring."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 
@@ -33,6 +33,19 @@ class StoredMail:
 
 Store = Callable[[StoredMail], Awaitable[None]]
 """Returns once the mail is safe on disk; whatever it raises leaves the mail unread on the server. It gets mails twice now and then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lanes:
+    """In which order mails are read that wait on the server.
+
+    `judge` looks at the beginning of each header and says the lane of the mail, the lowest being read first, and
+    whose it is ("": nobody knows). What waits in the lane `bound` or behind it holds up nobody for longer than `hold`.
+    """
+
+    judge: Callable[[Sequence[bytes]], Awaitable[Sequence[tuple[int, str]]]]
+    bound: int
+    hold: timedelta
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,20 +123,21 @@ class HeldJobs:
 
 
 class ReadableMailbox:
-    """A mailbox that is read up to this moment, or cannot be read at all."""
+    """A mailbox that is read up to this moment (or a while before it: `behind`), or cannot be read at all."""
 
     def __init__(self, clock: StandingClock) -> None:
         self._clock = clock
         self.broken = False
+        self.behind = timedelta(0)
 
     @property
     def drained_until(self) -> datetime | None:
-        return None if self.broken else self._clock.now()
+        return None if self.broken else self._clock.now() - self.behind
 
     async def drain(self) -> datetime:
         if self.broken:
             raise OSError("the mailbox cannot be read")
-        return self._clock.now()
+        return self._clock.now() - self.behind
 
 
 @dataclass

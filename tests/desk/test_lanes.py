@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.deliver import deliver
-from pbem.desk.lanes import CONFIRMATIONS, PLAYERS, STRANGERS, Budget
+from pbem.desk.intake import mail_lanes
+from pbem.desk.lanes import CONFIRMATIONS, PLAYERS, STRANGERS, STRANGERS_HOLD, Budget
 from pbem.desk.message import MAIL
 from pbem.desk.receive import receive
 from pbem.desk.sweep import sweep
 from pbem.store.inbox import InboxRow
 from pbem.store.tables import inbox
 from tests.desk.harness import Desk, address_of, open_desk, text_of
+from tests.desk.looks import kinds_to
 from tests.desk.moments import NOON
 
 SPAM = b"From: Eve <eve@elsewhere.example>\r\nTo: orders@house.example\r\nSubject: hello\r\n\r\nbuy now\r\n"
@@ -200,3 +202,32 @@ async def number(desk: Desk) -> int:
         game = await work.games.find(1)
     assert game is not None
     return game.phase_number
+
+
+async def test_f14_the_heads_on_the_server_are_judged_as_the_mails_will_be(desk: Desk) -> None:
+    await desk.write("Anna", "bid 5", answering=desk.turn_mail("Anna"), work=False)
+    async with desk.parts.database.read() as work:
+        (row,) = await work.inbox.next_new(10)
+        raw = await work.inbox.read_raw(row.id) or b""
+    head = raw[: raw.index(b"bid 5")]
+    forged = SPAM.replace(b"eve@elsewhere", b"anna@players")
+    lanes = mail_lanes(desk.parts)
+    assert (row.lane, lanes.bound) == (PLAYERS, STRANGERS)
+    assert await lanes.judge([SPAM, forged, head, SPAM]) == [
+        (STRANGERS, "?eve@elsewhere.example"),
+        (CONFIRMATIONS, "?anna@players.example"),
+        (PLAYERS, row.sender),
+        (STRANGERS, "?eve@elsewhere.example"),
+    ]
+
+
+async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and_tells_nobody(desk: Desk) -> None:
+    """The mailbox is read but for a flood: a drain returns a minute before now."""
+    async with desk.parts.database.read() as work:
+        (phase,) = await work.phases.list_running()
+    desk.mailbox.behind = STRANGERS_HOLD
+    for seconds, expected in ((10, 1), (50, 1), (62, 2)):
+        desk.clock.instant = phase.deadline + timedelta(seconds=seconds)
+        await desk.work()
+        assert await number(desk) == expected
+        assert await kinds_to(desk, "held") == []

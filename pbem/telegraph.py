@@ -19,7 +19,7 @@ import structlog
 from pbem.config import TelegramSection
 from pbem.desk.chat.commands import IN_GROUPS, IN_PRIVATE, OF_MASTERS, OfferedCommand
 from pbem.desk.chat.stopping import tell_stopped
-from pbem.desk.intake import read_journal_again, store_update
+from pbem.desk.intake import read_journal_again, store_updates
 from pbem.desk.message import TELEGRAM
 from pbem.desk.ports import Clock, Parts
 from pbem.store.database import Database
@@ -104,7 +104,7 @@ class Telegraph:
     def start(self, parts: Parts) -> None:
         """Begin to take updates in."""
         self._parts = parts
-        self._watching = asyncio.create_task(self.watcher.watch(self._store))
+        self._watching = asyncio.create_task(self._watch())
 
     async def read_journal_again(self, parts: Parts, restored_since: datetime | None) -> None:
         """To be called before anything new is taken in: what a restored database has lost comes back, in the order in which it came."""
@@ -139,14 +139,23 @@ class Telegraph:
                 await tell_stopped(parts, str(error))
             else:
                 _log.error("telegram-watcher-ended", exc_info=error)
-                self._watching = asyncio.create_task(self.watcher.watch(self._store))
+                self._watching = asyncio.create_task(self._watch())
         await self._leave_marks(parts)
         await self._greet(parts)
 
+    async def _watch(self) -> None:
+        if isinstance(self.watcher, TelegramPoller):
+            await self.watcher.watch(self._store, self._store_all)
+        else:
+            await self.watcher.watch(self._store)
+
     async def _store(self, update: StoredUpdate) -> None:
+        await self._store_all([update])
+
+    async def _store_all(self, updates: Sequence[StoredUpdate]) -> None:
         if self._parts is not None:
-            await store_update(self._parts, update)
-            await asyncio.to_thread(self._open_journal(self._parts).append, update)
+            await store_updates(self._parts, updates)
+            await asyncio.to_thread(self._open_journal(self._parts).append, *updates)
 
     async def _leave_marks(self, parts: Parts) -> None:
         now = self._clock.now()

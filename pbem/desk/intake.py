@@ -69,17 +69,27 @@ async def store_update(parts: Parts, update: StoredUpdate, *, seen_before: bool 
     It counts from when the chat's server got it, as a mail does, or from now where the update does not say. `seen_before`: it is read from
     the journal, after the database that knew it was lost.
     """
+    await store_updates(parts, [update], seen_before=seen_before)
+
+
+async def store_updates(parts: Parts, updates: Sequence[StoredUpdate], *, seen_before: bool = False) -> None:
+    """The same for all the updates of one answer, in one transaction: all of them are kept, or none."""
     now = parts.clock.now()
-    read = read_update(update.raw)
-    said_at = read.dated if isinstance(read, Said) else update.received_at
+    read = [(update, read_update(update.raw)) for update in updates]
+    facts = json.dumps({"seen_before": True} if seen_before else {})
+    stored: list[tuple[int, StoredUpdate]] = []
     async with parts.database.write() as work:
-        lane, sender = await origin_of_update(work, read)
-        inbox_id = await work.inbox.add_once(
-            channel=TELEGRAM, message_key=update_key(update), raw=update.raw, received_at=min(said_at, update.received_at), stored_at=now,
-            facts=json.dumps({"seen_before": True} if seen_before else {}), lane=lane, sender=sender,
-        )  # fmt: skip
+        for update, said in read:
+            said_at = said.dated if isinstance(said, Said) else update.received_at
+            lane, sender = await origin_of_update(work, said)
+            inbox_id = await work.inbox.add_once(
+                channel=TELEGRAM, message_key=update_key(update), raw=update.raw, received_at=min(said_at, update.received_at),
+                stored_at=now, facts=facts, lane=lane, sender=sender,
+            )  # fmt: skip
+            if inbox_id is not None:
+                stored.append((inbox_id, update))
     parts.steps.reached("intake.stored")
-    if inbox_id is not None:
+    for inbox_id, update in stored:
         with caused_by(f"m{inbox_id}"):
             _log.info("update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw))
             parts.jobs.receive(inbox_id)

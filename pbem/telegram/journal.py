@@ -9,6 +9,7 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 
 import msgspec
@@ -41,10 +42,16 @@ class ChatJournal:
         self._owner = hashlib.sha256(b"chat journal|" + key).hexdigest()[:16]
         self._kept = kept
 
-    def append(self, update: StoredUpdate) -> None:
-        """Write an update down, and wait until it is on the disk. Raises OSError."""
-        line = msgspec.json.encode(_Line(self._owner, update.update_id, update.received_at, update.raw)) + b"\n"
-        file = self._file_of(update.received_at.astimezone(UTC).date())
+    def append(self, *updates: StoredUpdate) -> None:
+        """Write updates down, and wait until they are on the disk, all of a day at once. Raises OSError."""
+        for day, of_day in groupby(updates, lambda update: update.received_at.astimezone(UTC).date()):
+            self._append(day, b"".join(self._line_of(update) for update in of_day))
+
+    def _line_of(self, update: StoredUpdate) -> bytes:
+        return msgspec.json.encode(_Line(self._owner, update.update_id, update.received_at, update.raw)) + b"\n"
+
+    def _append(self, day: date, lines: bytes) -> None:
+        file = self._file_of(day)
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         is_new = not file.exists()
         handle = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o600)
@@ -52,14 +59,14 @@ class ChatJournal:
             fcntl.flock(handle, fcntl.LOCK_EX)
             size = os.fstat(handle).st_size
             if size and os.pread(handle, 1, size - 1) != b"\n":  # somebody died in the middle of a line
-                line = b"\n" + line
-            _write_all(handle, line)
+                lines = b"\n" + lines
+            _write_all(handle, lines)
             os.fsync(handle)
         finally:
             os.close(handle)
         if is_new:
             _sync_folder(self._folder)
-            self._drop_before(update.received_at.astimezone(UTC).date() - self._kept)
+            self._drop_before(day - self._kept)
 
     def newest(self) -> StoredUpdate | None:
         """The last one written down; None where there is none."""

@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import structlog
 
 from pbem.telegram.connection import UPDATES_AT_ONCE, Connection
-from pbem.telegram.ports import WITHOUT_NUMBER, Clock, PolledElsewhere, Store, StoredUpdate, TelegramTrouble
+from pbem.telegram.ports import WITHOUT_NUMBER, Clock, PolledElsewhere, Store, StoreAll, StoredUpdate, TelegramTrouble
 from pbem.telegram.updates import WANTED
 
 _log = structlog.get_logger(__name__)
@@ -57,8 +57,11 @@ class TelegramPoller:
         since = self.last_success_at or self._watching_since
         return self._watching_since is None or since is None or self._clock.now() - since > self._patience()
 
-    async def watch(self, store: Store) -> None:
-        """Run until cancelled, through every trouble of network, Telegram and store; raises `PolledElsewhere` on 409 Conflict."""
+    async def watch(self, store: Store, store_all: StoreAll | None = None) -> None:
+        """Run until cancelled, through every trouble of network, Telegram and store; raises `PolledElsewhere` on 409 Conflict.
+
+        What comes in one answer is stored by `store_all` at once, and update by update by `store` only where that fails.
+        """
         self._watching_since = self._clock.now()
         webhook_left = False
         try:
@@ -67,7 +70,7 @@ class TelegramPoller:
                     if not webhook_left:
                         await self._leave_webhook()
                         webhook_left = True
-                    await self._round(store)
+                    await self._round(store, store_all)
                 except PolledElsewhere:
                     raise
                 except (TelegramTrouble, _StoreFailedError) as error:
@@ -106,7 +109,7 @@ class TelegramPoller:
         """While a webhook is set, Telegram refuses to be asked. The updates stay."""
         await self._connection.demand(self._connection.bot.delete_webhook(drop_pending_updates=False))
 
-    async def _round(self, store: Store) -> None:
+    async def _round(self, store: Store, store_all: StoreAll | None) -> None:
         """Ask once, and store what comes."""
         self._wake.clear()
         asked_at, asking = self._clock.now(), list(self._drains)
@@ -115,11 +118,11 @@ class TelegramPoller:
             return
         self._offset = None  # what it confirmed is confirmed
         errors = []
-        for update_id, raw in updates:
+        batch = [StoredUpdate(update_id or WITHOUT_NUMBER, raw, self._clock.now()) for update_id, raw in updates]
+        is_stored = await self._stored_together(store_all, batch)
+        for (update_id, _), update in zip(updates, batch, strict=True):
             # Whatever the store raises, the next update gets its chance, and this one and all behind it stay unconfirmed.
-            (error,) = await asyncio.gather(
-                store(StoredUpdate(update_id or WITHOUT_NUMBER, raw, self._clock.now())), return_exceptions=True
-            )
+            (error,) = (None,) if is_stored else await asyncio.gather(store(update), return_exceptions=True)
             if error is not None:
                 _log.error("telegram.store_failed", update_id=update_id, exc_info=error)
                 errors.append(error)
@@ -134,6 +137,14 @@ class TelegramPoller:
         self._failures = 0
         self.last_error = None
         self.last_success_at = self._clock.now()
+
+    async def _stored_together(self, store_all: StoreAll | None, batch: Sequence[StoredUpdate]) -> bool:
+        if store_all is None or not batch:
+            return False
+        (error,) = await asyncio.gather(store_all(batch), return_exceptions=True)
+        if error is not None:
+            _log.warning("telegram.batch_not_stored", count=len(batch), exc_info=error)
+        return error is None
 
     async def _ask(self, wait_seconds: int) -> list[tuple[int | None, bytes]] | None:
         """None if somebody wants a drain meanwhile: breaking a request off confirms nothing."""

@@ -34,6 +34,10 @@ Store = Callable[[StoredUpdate], Awaitable[None]]
 """Returns once the update is safe on disk; whatever it raises leaves the update unconfirmed. It gets updates twice now and then."""
 
 
+StoreAll = Callable[[Sequence[StoredUpdate]], Awaitable[None]]
+"""Returns once all these updates are safe on disk; where it raises, each of them is stored by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Button:
     """One button below a message: a tap sends `data` back (at most 64 octets) or opens `url`. One of the two."""

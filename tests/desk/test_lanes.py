@@ -1,19 +1,22 @@
 """Lanes of intake: players first, then confirmations, then strangers within a budget; and what a close waits for."""
 
+import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pbem.desk.deliver import deliver
-from pbem.desk.intake import mail_lanes
+from pbem.desk.intake import mail_lanes, store_updates
 from pbem.desk.lanes import CONFIRMATIONS, PLAYERS, STRANGERS, STRANGERS_HOLD, Budget
 from pbem.desk.message import MAIL
 from pbem.desk.receive import receive
 from pbem.desk.sweep import sweep
 from pbem.store.inbox import InboxRow
 from pbem.store.tables import inbox
+from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import Desk, address_of, open_desk, text_of
 from tests.desk.looks import kinds_to
 from tests.desk.moments import NOON
@@ -231,3 +234,23 @@ async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and
         await desk.work()
         assert await number(desk) == expected
         assert await kinds_to(desk, "held") == []
+
+
+async def test_f14_a_hundred_updates_of_an_answer_are_one_transaction(desk: Desk) -> None:
+    """F-14: 600 chat updates of a stranger made a player wait for 45 s."""
+    commits: list[object] = []
+    sa.event.listen(desk.parts.database.writer.sync_engine, "commit", commits.append)
+    stranger = {"id": 7, "first_name": "Eve"}
+
+    def update(number: int) -> StoredUpdate:
+        said = {"message_id": number, "date": 0, "chat": {"id": 7, "type": "private"}, "from": stranger, "text": "hello"}
+        return StoredUpdate(number, json.dumps({"update_id": number, "message": said}).encode(), desk.clock.now())
+
+    bent = StoredUpdate(50, b'{"update_id":50,"message":nil}', desk.clock.now())
+    updates = [bent if number == 50 else update(number) for number in range(1, 101)]
+    await store_updates(desk.parts, updates)
+    assert len(commits) == 1
+    await store_updates(desk.parts, updates[90:])
+    assert [(row.lane, row.message_key.partition("|")[0]) for row in await waiting(desk)] == [
+        (STRANGERS, str(number)) for number in range(1, 101)
+    ]

@@ -11,7 +11,7 @@ from typing import Any
 from pbem.demo.telegram import TelegramStandIn
 from pbem.telegram.connection import Connection, TelegramSettings
 from pbem.telegram.poller import TelegramPoller
-from pbem.telegram.ports import Store, StoredUpdate
+from pbem.telegram.ports import Store, StoreAll, StoredUpdate
 from pbem.telegram.updates import Said, read_update
 from pbem.telegram.webhook import TelegramWebhook
 from tests.servers.telegram import HandClock
@@ -81,9 +81,11 @@ def poller_of(connection: Connection, clock: HandClock, **more: Any) -> Telegram
 
 
 @asynccontextmanager
-async def watching(watcher: TelegramPoller | TelegramWebhook, store: Store) -> AsyncIterator[asyncio.Task[None]]:
+async def watching(
+    watcher: TelegramPoller | TelegramWebhook, store: Store, store_all: StoreAll | None = None
+) -> AsyncIterator[asyncio.Task[None]]:
     """Watch meanwhile; whatever ends the watching before its time fails the test."""
-    task = asyncio.create_task(watcher.watch(store))
+    task = asyncio.create_task(watcher.watch(store, store_all) if isinstance(watcher, TelegramPoller) else watcher.watch(store))
     try:
         async with asyncio.timeout(30):
             yield task

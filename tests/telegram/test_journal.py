@@ -1,8 +1,11 @@
 """What came from Telegram, written down a second time (F-55)."""
 
+import os
 import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import pytest
 
 from pbem.telegram.journal import ChatJournal
 from pbem.telegram.ports import StoredUpdate
@@ -54,3 +57,16 @@ def test_f55_another_database_in_the_folder_is_told_nothing(tmp_path: Path) -> N
     ChatJournal(tmp_path, b"key").append(update(1))
     other = ChatJournal(tmp_path, b"another")
     assert (other.newest(), list(other.since(LONG_AGO))) == (None, [])
+
+
+def test_f14_many_updates_are_written_at_once_and_forced_to_the_disk_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal, forced = ChatJournal(tmp_path, b"key"), list[int]()
+    journal.append(update(0))
+    monkeypatch.setattr(os, "fsync", forced.append)
+    many = [update(number) for number in range(1, 101)]
+    journal.append(*many)
+    assert len(forced) == 1
+    assert list(journal.since(LONG_AGO)) == [update(0), *many]
+    journal.append(update(101), update(102, NOON + timedelta(days=1)))
+    assert [one.update_id for one in journal.since(NOON)] == list(range(103))
+    assert len(list(tmp_path.iterdir())) == 2

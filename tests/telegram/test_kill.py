@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from pbem.demo.telegram import TelegramStandIn
 from pbem.telegram.updates import Said, read_update
 
@@ -15,9 +17,9 @@ ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
-async def receiving(telegram: TelegramStandIn, path: Path, step: str) -> AsyncIterator[asyncio.subprocess.Process]:
+async def receiving(telegram: TelegramStandIn, path: Path, step: str, how: str) -> AsyncIterator[asyncio.subprocess.Process]:
     """The process, killed with no warning at the end."""
-    arguments = ("-m", "tests.telegram.receiver", telegram.api_url, telegram.token, str(path), step)
+    arguments = ("-m", "tests.telegram.receiver", telegram.api_url, telegram.token, str(path), step, how)
     process = await asyncio.create_subprocess_exec(
         sys.executable, *arguments, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}, stdout=asyncio.subprocess.PIPE
     )
@@ -36,16 +38,20 @@ def stored(path: Path) -> list[str]:
     return [update.text for update in updates if isinstance(update, Said)]
 
 
-async def test_kills_before_and_after_the_commit_lose_nothing_and_double_nothing(telegram: TelegramStandIn, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("how", "committed"), [("each", 1), ("together", 3)])
+async def test_f14_kills_before_and_after_the_commit_lose_nothing_and_double_nothing(
+    telegram: TelegramStandIn, tmp_path: Path, how: str, committed: int
+) -> None:
+    """F-14 stores the updates of an answer together; a kill leaves none confirmed that is not stored."""
     anna, path = telegram.user("Anna"), tmp_path / "inbox.sqlite"
     words = ["P1: fortify", "P2: march", "P3: work"]
     for word in words:
         await anna.says(word)
-    for step, kept in (("before", []), ("after", words[:1])):
-        async with receiving(telegram, path, step) as process:
+    for step, kept in (("before", []), ("after", words[:committed])):
+        async with receiving(telegram, path, step, how) as process:
             assert process.stdout is not None
             assert (await process.stdout.readline()).decode().strip() == step
         assert (stored(path), telegram.waiting) == (kept, 3)
-    async with receiving(telegram, path, "none"):
+    async with receiving(telegram, path, "none", how):
         await telegram.emptied()
     assert stored(path) == words

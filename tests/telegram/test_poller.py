@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import pytest
@@ -329,3 +330,44 @@ async def test_a_store_may_be_handed_the_same_update_twice_but_never_a_gap(
         await telegram.emptied()
     ids = sorted({update.update_id for update in kept})
     assert ids == list(range(ids[0], ids[0] + 20))
+
+
+async def test_f14_what_comes_in_one_answer_is_stored_at_once_and_confirmed_afterwards(
+    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
+) -> None:
+    """F-14: 600 updates of a stranger made a player wait for 45 s, for each was a transaction of its own."""
+    eve, sizes, waiting = telegram.user("Eve"), list[int](), list[int]()
+    for number in range(130):
+        await eve.says(f"spam {number}")
+
+    async def store_all(updates: Sequence[StoredUpdate]) -> None:
+        sizes.append(len(updates))
+        waiting.append(telegram.waiting)
+
+    poller = poller_of(connection, telegram_clock)
+    async with watching(poller, shelf, store_all):
+        await poller.drain()
+        await telegram.emptied()
+    assert (sizes, waiting, shelf.updates) == ([100, 30], [130, 30], [])
+
+
+async def test_f14_updates_that_cannot_be_stored_at_once_are_stored_one_by_one(
+    telegram: TelegramStandIn, telegram_clock: HandClock, connection: Connection, shelf: Shelf
+) -> None:
+    anna = telegram.user("Anna")
+    for word in ("first", "poison", "third"):
+        await anna.says(word)
+    shelf.failing = {b"poison"}
+
+    async def store_all(updates: Sequence[StoredUpdate]) -> None:
+        if any(b"poison" in update.raw for update in updates):
+            raise OSError("one of them cannot be stored")
+
+    async with watching(poller_of(connection, telegram_clock), shelf, store_all):
+        await shelf.failed(2)
+        await shelf.holding(2)
+        assert shelf.texts == ["first", "third"]
+        assert telegram.waiting == 2
+        shelf.failing.clear()
+        await telegram.emptied()
+    assert shelf.texts == ["first", "third", "poison"]

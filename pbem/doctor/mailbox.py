@@ -42,9 +42,9 @@ async def find_mails(connection: ProbingConnection, word: str) -> list[Found]:
     """The mails in which the word occurs."""
     found = []
     for uid in await connection.search("TEXT", word):
-        facts, raw = await connection.fetch_facts(uid), await connection.fetch(uid, "BODY.PEEK[]")
-        if facts is not None and raw is not None:
-            found.append(Found(uid, facts.received_at, raw))
+        heads, raw = await connection.fetch_heads([uid], 0), await connection.fetch(uid, "BODY.PEEK[]")
+        if heads and raw is not None:
+            found.append(Found(uid, heads[0].received_at, raw))
     return found
 
 

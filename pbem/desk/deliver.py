@@ -14,7 +14,7 @@ import msgspec
 import structlog
 
 from pbem.desk.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
-from pbem.desk.chat.delivering import send_to_chat, wait_for_turn
+from pbem.desk.chat.delivering import BEHIND_ANOTHER, LETS_BY_AFTER, send_to_chat, wait_for_turn
 from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
@@ -84,9 +84,18 @@ async def _deliver_first(parts: Parts) -> bool:
         full = parts.slots.full(now)
         async with parts.database.read() as work:
             found = await work.outbox.next_due(now, but_no_channel=full.channels, but_not_to=full.addresses, but_no_domain=full.domains)
+            is_chat = found is not None and found[1] == TELEGRAM
+            head = await work.outbox.head_to(TELEGRAM, found[2], now, LETS_BY_AFTER) if found is not None and is_chat else None
         if found is None:
             return False
         outbox_id, channel, address = found
+        if head is not None:  # a chat keeps its order: the first goes, or all behind it wait as long as it does
+            outbox_id = head.id
+            if head.next_try_at > now:
+                until = now + BEHIND_ANOTHER if head.state == "sending" else head.next_try_at
+                async with parts.database.write() as work:
+                    await work.outbox.postpone_behind(head, now, until)
+                continue
         with parts.slots.take(channel, address, now) as slot:
             if slot is not None:  # else somebody was quicker
                 slot.hung = await deliver(parts, outbox_id)

@@ -130,6 +130,17 @@ class Outbox(Repository):
         row = (await self._connection.execute(statement.order_by(*_ORDER).limit(1))).first()
         return None if row is None else (row.id, row.channel, row.address)
 
+    async def head_to(self, channel: str, address: str, now: datetime, most_attempts: int) -> OutboxRow | None:
+        """The oldest of what is to be sent to an address by now, and was not tried so often."""
+        there = (outbox.c.channel == channel, outbox.c.address == address, outbox.c.due_at <= now, outbox.c.attempts < most_attempts, _UNSENT)
+        return await self._one(OutboxRow, _SELECT.where(*there).order_by(outbox.c.id).limit(1))
+
+    async def postpone_behind(self, head: OutboxRow, now: datetime, until: datetime) -> int:
+        """Whatever is due at the address of a letter and waits behind it waits until then; how many letters."""
+        there = (outbox.c.channel == head.channel, outbox.c.address == head.address, outbox.c.id > head.id, outbox.c.state == "queued")
+        statement = outbox.update().where(*there, outbox.c.due_at <= now, outbox.c.next_try_at <= now)
+        return await self._changed(statement.values(next_try_at=until))
+
     async def next_due_at(self) -> datetime | None:
         """When the next letter wants to be looked at; None when nothing waits."""
         found: datetime | None = (await self._connection.execute(sa.select(sa.func.min(outbox.c.next_try_at)).where(_UNSENT))).scalar_one()

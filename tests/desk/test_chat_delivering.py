@@ -9,7 +9,10 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
+from pbem.desk.deliver import deliver_next
 from pbem.desk.mailbox import ChatMailbox, JoinedMailbox
+from pbem.desk.message import TELEGRAM
+from pbem.desk.outgoing import ANSWERS, NEWS
 from pbem.desk.status import read_status
 from pbem.grammar.commands import take_commands
 from pbem.grammar.normalise import normalise
@@ -323,3 +326,23 @@ async def test_who_does_not_say_by_mail_which_table_is_meant_is_told_how(tmp_pat
         asked = flat(text_of(await there.desk.write("Anna", "bid 5", token=False)))
         assert "the name of the game you mean" in asked
     assert '"heron: status"' in asked
+
+
+async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_going_first(tmp_path: Path) -> None:
+    """Answers go before news, and a chat keeps its order: the first to the chat goes, and all behind it are put off at once."""
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.settle()
+        desk, before = there.desk, len(there.box.to(ANNA))
+        desk.clock.forward(minutes=5)
+        async with desk.parts.database.write() as work:
+            (model,) = await work.outbox.list_last_to(TELEGRAM, str(ANNA), 1)
+            for number in range(60):
+                await work.outbox.queue(
+                    channel=TELEGRAM, kind="test", address=str(ANNA), letter=model.letter, message_id=None, created_at=desk.clock.now(),
+                    lane=ANSWERS if number else NEWS,
+                )  # fmt: skip
+        for sent in range(1, 6):
+            await deliver_next(desk.parts)
+            assert len(there.box.to(ANNA)) == before + sent
+            desk.clock.forward(seconds=1)

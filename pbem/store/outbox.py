@@ -132,8 +132,8 @@ class Outbox(Repository):
 
     async def head_to(self, channel: str, address: str, now: datetime, most_attempts: int) -> OutboxRow | None:
         """The oldest of what is to be sent to an address by now, and was not tried so often."""
-        there = (outbox.c.channel == channel, outbox.c.address == address, outbox.c.due_at <= now, outbox.c.attempts < most_attempts, _UNSENT)
-        return await self._one(OutboxRow, _SELECT.where(*there).order_by(outbox.c.id).limit(1))
+        there = (outbox.c.channel == channel, outbox.c.address == address, outbox.c.attempts < most_attempts, outbox.c.due_at <= now)
+        return await self._one(OutboxRow, _SELECT.where(*there, _UNSENT).order_by(outbox.c.id).limit(1))
 
     async def postpone_behind(self, head: OutboxRow, now: datetime, until: datetime) -> int:
         """Whatever is due at the address of a letter and waits behind it waits until then; how many letters."""

@@ -253,4 +253,5 @@ async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
             assert "is not any more" in text_of(desk.letters("Anna")[-1])
             assert len((await stands(desk))[0]) == 1
         else:
-            assert len(desk.letters("Anna")) == letters, "the message is laid aside with its traceback"
+            assert len(desk.letters("Anna")) == letters + 1, "the message is laid aside with its traceback, and its writer told"
+            assert "We could not handle your mail" in text_of(desk.letters("Anna")[-1])

@@ -11,7 +11,7 @@ from tests.desk.rawmail import ANNA, PASS, orders_of, outcome, raw_mail, send, t
 
 
 # ------------------------------------------------------------------------------------------------------------ bytes
-@pytest.mark.parametrize("charset", ["utf-7", "x-unknown", "unicode_escape", "idna", "\\xff", "rot13", "hex", ""])
+@pytest.mark.parametrize("charset", ["x-unknown", "unicode_escape", "idna", "\\xff", "rot13", "hex", ""])
 async def test_a_charset_that_is_none_is_answered_and_never_decoded_by_its_name(tmp_path: Path, charset: str) -> None:
     async with table(tmp_path) as desk:
         head = f"Content-Type: text/plain; charset={charset}\r\n"
@@ -19,10 +19,12 @@ async def test_a_charset_that_is_none_is_answered_and_never_decoded_by_its_name(
         assert "Bid 12" in text_of(desk.last("Anna"))
 
 
-async def test_utf_7_is_not_an_order(tmp_path: Path) -> None:
+@pytest.mark.parametrize("body", [b"bid 12\r\n", b"+AGIAaQBkACAAMQAy-\r\n"])
+async def test_utf_7_is_refused_with_an_answer_and_is_no_order(tmp_path: Path, body: bytes) -> None:
     async with table(tmp_path) as desk:
-        raw = raw_mail(desk, "Anna", b"+AGIAaQBkACAAMQAy-\r\n", head="Content-Type: text/plain; charset=utf-7\r\n")
-        await send(desk, raw)
+        raw = raw_mail(desk, "Anna", body, head="Content-Type: text/plain; charset=utf-7\r\n")
+        assert await send(desk, raw) == ANNA
+        assert "in a character code" in text_of(desk.last("Anna"))
         assert await orders_of(desk, "Anna") == ()
 
 
@@ -135,19 +137,23 @@ async def test_forged_authentication_results_prove_nothing(tmp_path: Path, place
         assert await orders_of(desk, "Anna") == ()
 
 
-async def test_hundreds_of_guessed_codes_are_worth_nothing_and_nobody_is_answered(tmp_path: Path) -> None:
+async def test_guessed_codes_are_worth_nothing_and_read_at_the_pace_of_strangers_and_nobody_is_answered(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         before = len(desk.postbox.mails)
-        for number in range(250):
+        for number in range(110):
             guess = f"{number:026d}".translate(str.maketrans("0123456789", "abcdefghij"))
             raw = f"From: eve@elsewhere.example\r\nTo: orders+o1-1-{guess}@house.example\r\nMessage-ID: <{number}@e.example>\r\n\r\nbid 99\r\n"
             desk.sent += 1
             await store_mail(desk.parts, StoredMail(PASS.encode() + raw.encode(), desk.clock.now(), 1, desk.sent, oversize=False))
-        await desk.work()
+        read = []
+        for _ in range(6):
+            await desk.work()
+            async with desk.parts.database.read() as work:
+                read.append((await work.inbox.count_by_state())["ignored"])
+            desk.clock.forward(minutes=1)
+        assert read == [20, 40, 60, 80, 100, 110], "so many of one sender a minute"
         assert len(desk.postbox.mails) == before
         assert await orders_of(desk, "Anna") == ()
-        async with desk.parts.database.read() as work:
-            assert await work.inbox.count_by_state() == {"ignored": 250}
 
 
 async def test_a_forwarded_turn_mail_gives_another_player_nothing(tmp_path: Path) -> None:

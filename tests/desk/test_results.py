@@ -207,7 +207,7 @@ async def test_answered_windows_are_those_in_which_something_stood_at_the_close(
         await desk.write("Anna", "bid 7")
         await desk.write("Bartek", "march 2 from P2 to P9")
         await desk.everybody_passes()
-        await desk.write("Bartek", "final")
+        await desk.write("Bartek", "yes", answering=await desk.write("Bartek", "final"))
         await desk.everybody_passes()
         assert await windows_of(desk, 1) == Windows(2, 1), "bid, then silent"
         assert await windows_of(desk, 2) == Windows(2, 1), "nothing of it stood, then content with the defaults"

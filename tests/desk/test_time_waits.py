@@ -30,7 +30,7 @@ async def test_a_wait_is_for_one_phase_alone(tmp_path: Path) -> None:
         await desk.everybody_passes()
         assert (await phase_of(desk)).number == 2
         for name in NAMES:
-            await desk.write(name, "final")
+            await desk.write(name, "yes", answering=await desk.write(name, "final"))
         assert (await status_of(desk))[1] == 3
 
 

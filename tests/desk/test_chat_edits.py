@@ -266,8 +266,8 @@ async def test_orders_changed_into_something_else_stand_and_nobody_reads_it(tmp_
         assert "These orders still stand" in told
         assert "cancel all" in told
         assert len(gm_letters(there.desk)) == notes
-        await changes(there, first, "to Bartek: I bid three.")
-        assert "I bid three." in there.last(BEN).text
+        await changes(there, first, "to Bartek: Good luck to you.")
+        assert "Good luck to you." in there.last(BEN).text
         assert "These orders still stand" in there.last(ANNA).text
         assert await standing_of_anna(there.desk) == ("Bid 3",)
         await there.says(ANNA, "cancel all")

@@ -12,7 +12,7 @@ from pbem.desk.backup import READ_BEFORE
 from pbem.desk.correlation import caused_by
 from pbem.desk.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.origins import Origin, origin_of_mail, origin_of_update
+from pbem.desk.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
 from pbem.desk.ports import Parts
 from pbem.desk.receive import rules_of
 from pbem.mail.message import Headers, parse_head
@@ -57,8 +57,7 @@ def mail_lanes(parts: Parts) -> Lanes:
         rules = rules_of(parts.policy)
         read = await asyncio.to_thread(lambda: [read_head(head, rules) for head in heads])
         async with parts.database.read() as work:
-            found = {head: await origin_of_mail(work, parts, head) for head in dict.fromkeys(read)}
-        return [found[head] for head in read]
+            return await origins_of_mails(work, parts, read)
 
     return Lanes(judge, STRANGERS, STRANGERS_HOLD)
 

@@ -1,5 +1,7 @@
 """Where a message belongs, judged from the head of a mail or the sender of an update alone: its lane, and whose hand wrote it."""
 
+from collections.abc import Sequence
+
 from pbem.desk.chat.entering import ENTER
 from pbem.desk.chat.linking import hash_of
 from pbem.desk.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
@@ -33,6 +35,18 @@ async def origin_of_mail(work: Work, parts: Parts, head: Head) -> Origin:
     lane = PLAYERS if proven else CONFIRMATIONS if ours or address is not None else STRANGERS
     is_theirs = head.dmarc == "pass" or (ours and head.dmarc != "fail")
     return await _settled(work, MAIL, lane, head.sender if is_theirs else f"?{head.sender}", is_theirs=is_theirs)
+
+
+async def origins_of_mails(work: Work, parts: Parts, heads: Sequence[Head]) -> list[Origin]:
+    """Where many mails belong. Most of a flood bear no code, no proof and no address we know: one look tells that of all of them."""
+    known = await work.people.which_known(MAIL, {head.sender for head in heads if head.sender is not None})
+    found: dict[Head, Origin] = {}
+    for head in dict.fromkeys(heads):
+        if head.sender is None or head.sender in known or head.tokens or head.dmarc == "pass":
+            found[head] = await origin_of_mail(work, parts, head)
+        else:
+            found[head] = STRANGERS, f"?{head.sender}"
+    return [found[head] for head in heads]
 
 
 async def origin_of_update(work: Work, update: Update) -> Origin:

@@ -94,6 +94,11 @@ class People(Repository):
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
         return await self._one(AddressRow, _ADDRESS.where(addresses.c.channel == channel, addresses.c.address == address))
 
+    async def which_known(self, channel: str, among: Collection[str]) -> set[str]:
+        """Those of these addresses that somebody has given, confirmed or not."""
+        statement = sa.select(addresses.c.address).where(addresses.c.channel == channel, addresses.c.address.in_(list(among)))
+        return set((await self._connection.execute(statement)).scalars())
+
     async def list_addresses(self, person_id: int) -> list[AddressRow]:
         """All addresses of a person, in the order they were given."""
         return await self._all(AddressRow, _ADDRESS.where(addresses.c.person_id == person_id).order_by(addresses.c.id))

@@ -18,10 +18,13 @@ def cut(text: str, width: int) -> str:
     """The text in at most `width` columns, with an ellipsis where something is missing."""
     if columns(text) <= width:
         return text
-    kept = text
-    while kept and columns(kept) > width - 1:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
+    kept = used = 0
+    for sign in text:
+        used += columns(sign)
+        if used > width - 1:
+            break
+        kept += 1
+    return text[:kept].rstrip() + "…"
 
 
 def pad(text: str, width: int, right: bool = False) -> str:

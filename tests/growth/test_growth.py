@@ -17,7 +17,7 @@ import pytest
 
 from tests.growth.attacks import attacks_on
 from tests.growth.run import ask, grows, late
-from tests.growth.walk import Found, patterns
+from tests.growth.walk import Found, parsers, patterns
 
 LENGTH = "4000"
 AGAIN = 2
@@ -42,6 +42,17 @@ def growing(what: str) -> list[list[Any]]:
 
 def test_f9_f19_f51_f54_no_pattern_takes_time_that_grows_faster_than_its_text() -> None:
     assert growing("patterns") == []
+
+
+def test_f9_f19_f51_f54_no_parser_takes_time_that_grows_faster_than_its_text() -> None:
+    assert growing("parsers") == []
+
+
+def test_parsers_are_found_by_their_names_and_both_games_read_in_every_window() -> None:
+    names = {parser.name for parser in parsers()}
+    assert len(names) > 150
+    assert {"pbem.grammar.press.split_press", "pbem.mail.reading.read_mail", "pbem.grammar.plainly.put_loans"} <= names
+    assert {"protectors.read[bidding]", "protectors.read[orders]", "realm-master.read[round]", "realm-master.read[reroll]"} <= names
 
 
 def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:

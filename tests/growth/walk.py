@@ -10,6 +10,7 @@ import typing
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ import pbem
 import templates
 import workers
 from engine.ruleset import Standing
-from tests.growth.samples import SAMPLES, TEXTS, games, state_of
+from tests.growth.samples import SAMPLES, TEXTS, games, positions
 
 ROOTS = ("pbem", "engine", "workers", "templates")
 _VERBS = frozenset(
     "parse read split find take is has wants wishes opens begins named alias put tidy normalise fold survey drop decode new words why "
-    "unheard message".split()
+    "unheard message cut without open opening closed head clauses sentences lexemes plain unflow judge check grade readable nearest held "
+    "old master signed flatten finality strikes strip skeleton called utf16 length escape answer slug propose".split()
 )
 _SCANS = frozenset({"search", "sub", "subn", "finditer", "findall", "split"})
 _WAYS = _SCANS | {"match", "fullmatch"}
@@ -151,16 +153,17 @@ def _compiled_in(module: types.ModuleType) -> Iterator[tuple[str, re.Pattern[Any
 def parsers() -> Iterator[Parser]:
     """Every public function of ours that takes a text apart, as its name says, and what its games read with."""
     for module in modules():
-        if module.__name__.startswith("pbem.demo"):  # scripted players read what the service wrote
+        if module.__name__.startswith(("pbem.demo", "pbem.cli")):  # they read what the service wrote, and what its operator typed
             continue
         for name, value in vars(module).items():
             if inspect.isfunction(value) and value.__module__ == module.__name__ and name.partition("_")[0] in _VERBS:
                 reader = _reader(value)
                 if reader is not None:
                     yield Parser(f"{module.__name__}.{name}", module.__name__, reader)
-    for name, game in games().items():
-        state = state_of(name)
-        yield Parser(f"{name}.read", game.read.__module__, partial(game.read, state, 1, Standing()))
+    for game, rules in games().items():
+        for kind, state in positions(game).items():
+            standing = Standing(tuple(islice(rules.ruleset.legal(state, 1), 1)))
+            yield Parser(f"{game}.read[{kind}]", rules.read.__module__, partial(rules.read, state, 1, standing))
 
 
 def _reader(function: Callable[..., object]) -> Callable[[str], object] | None:
@@ -171,7 +174,9 @@ def _reader(function: Callable[..., object]) -> Callable[[str], object] | None:
     given: dict[str, object] = {}
     text_name, text_of = "", None
     for name, parameter in inspect.signature(function).parameters.items():
-        kind = typing.get_origin(hints.get(name)) or hints.get(name)
+        kind = hints.get(name)
+        if kind not in SAMPLES:
+            kind = typing.get_origin(kind) or kind
         if not text_name and kind in TEXTS:
             text_name, text_of = name, TEXTS[kind]
         elif parameter.default is inspect.Parameter.empty and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

@@ -48,7 +48,7 @@ class ChatDesk:
             if due is not None and due - now <= timedelta(seconds=70):
                 self.desk.clock.instant = max(now, due)
             elif strangers and strangers[0].lane == STRANGERS:
-                self.desk.clock.forward(seconds=1)
+                self.desk.clock.forward(seconds=15)
             else:
                 return
 

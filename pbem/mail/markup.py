@@ -9,6 +9,7 @@ from html import escape
 
 MAX_TAGS = 12_000
 """No person writes more; every step after this one takes time for each."""
+MAX_SIGNS = 200_000
 MAX_DEPTH = 100
 _MAX_VALUE_CHARS = 4000
 _TAG_BEGIN = re.compile(r"</?[a-zA-Z]")
@@ -26,8 +27,8 @@ _RAW_ENDS = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in
 
 
 def has_too_many_tags(html: str) -> bool:
-    """Or so many signs that could begin one: each of them is a step, too."""
-    return html.count("<") > MAX_TAGS
+    """Or so many signs that could begin one: each of them is a step, too, if a smaller one."""
+    return html.count("<") > MAX_SIGNS or sum(1 for _ in _TAG_BEGIN.finditer(html)) > MAX_TAGS
 
 
 def without_long_references(html: str) -> str:

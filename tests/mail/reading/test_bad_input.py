@@ -207,6 +207,7 @@ def test_html_nested_beyond_reason_is_flattened() -> None:
     assert read("Content-Type: text/html", body="<table><tr><td>" * 3000 + "P1").refused is None
     assert read("Content-Type: text/html", body="<table><tr><td>" * 20_000 + "P1").refused == "too-much-text"
     assert read("Content-Type: text/html", body="<" * 100_000).refused is None
+    assert read("Content-Type: text/html", body="<" * 1_000_000).refused == "too-much-text", "F-19"
 
 
 # --- anything at all ------------------------------------------------------------------------------------------------------------

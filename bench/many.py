@@ -203,7 +203,7 @@ def main() -> None:
     """Measure and print."""
     arguments = argparse.ArgumentParser(prog="python -m bench.many", description=__doc__)
     arguments.add_argument("--tables", type=int, default=100, help="how many tables are due at once (default 100)")
-    arguments.add_argument("--receipts", type=int, default=50, help="how many receipts are measured each time (default 50)")
+    arguments.add_argument("--receipts", type=int, default=100, help="how many receipts are measured each time (default 100)")
     arguments.add_argument("--strangers", type=int, default=2000, help="how many mails a stranger has sent (default 2000)")
     given = arguments.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))

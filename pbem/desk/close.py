@@ -7,9 +7,10 @@ has been handled (a stranger's for a short while only, see `lanes`); if the mail
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 from typing import Literal
 
 import msgspec
@@ -29,6 +30,7 @@ from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import format_label, read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.precedence import Courtesy
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD, log_planned
 from pbem.desk.results import book_results
@@ -121,10 +123,12 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
             await ask_for_delivery(parts, now)
             return
+    courtesy = parts.precedence.courtesy()
+    await courtesy.give_way()
     await count_try(parts, game_id, now)
     parts.steps.reached("close.counted")
     try:
-        await _close(parts, closing, now, is_blind=is_blind)
+        await _close(parts, closing, now, courtesy, is_blind=is_blind)
     except StoreError:  # no fault of this game: the sweep comes back as often as it takes
         await forget_tries(parts, game_id)
         raise
@@ -219,18 +223,17 @@ def _hold_letters(parts: Parts, table: OpenTable, phase: PhaseRow, desk: DeskPeo
     return [*letters, *gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=key)]
 
 
-def _blind_letters(parts: Parts, table: OpenTable, desk: DeskPeople, now: datetime) -> list[NewLetter]:
+def _blind_letters(parts: Parts, table: OpenTable, desk: DeskPeople, now: datetime) -> Iterator[NewLetter]:
     """To the game masters: the close went on though the mailbox could not be read, so that orders may be missing."""
     facts = page_table(table, parts.policy, now)
     key = f"unread:{table.game.id}:{table.game.phase_number}"
-    letters = gm_letters(
+    yield from gm_letters(
         parts, table, desk, lambda reader: parts.announcement_pages.closed_unread(facts, reader, table.game.phase_number, facts.deadline),
         kind="closed-unread", dedupe_key=key,
     )  # fmt: skip
-    return list(letters)
 
 
-async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: bool) -> None:
+async def _close(parts: Parts, closing: Closing, now: datetime, courtesy: Courtesy, *, is_blind: bool) -> None:
     table = closing.table
     assert table.phase is not None  # noqa: S101 - the caller has looked
     game, rules = table.game, table.kind.ruleset
@@ -242,13 +245,17 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
     occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opening, now, untold=closing.untold, may_wait=True)
     async with parts.database.read() as work:
         desk = await read_desk_people(work, parts, table)
+    await courtesy.give_way()
     picture = await without_counting(parts, game.id, now, paint(parts, occasion, closing.land, closing.before))
     parts.steps.reached("close.painted")
     record = await record_ending(parts, table) if phase.over is not None else None
-    letters = await asyncio.to_thread(_letters, parts, occasion, desk, closing.seed, record, has_picture=picture is not None)
-    if is_blind:
-        letters += _blind_letters(parts, table, desk, now)
+    writing = chain(
+        _letters(parts, occasion, desk, closing.seed, record, has_picture=picture is not None),
+        _blind_letters(parts, table, desk, now) if is_blind else (),
+    )
+    letters = [letter async for letter in _one_by_one(writing, courtesy)]
     parts.steps.reached("close.rendered")
+    await courtesy.give_way()
 
     async def is_unchanged(work: Work) -> bool:
         """Whether the close still answers what was asked: no orders or acts came since, nobody was replaced, no deadline moved, and
@@ -287,12 +294,18 @@ async def _close(parts: Parts, closing: Closing, now: datetime, *, is_blind: boo
 
 def _letters(
     parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, record: RecordFile | None, *, has_picture: bool
-) -> list[NewLetter]:
+) -> Iterator[NewLetter]:
     """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
-    return [
-        *everybody_letters(parts, occasion, desk, seed, has_picture=has_picture, record=record),
-        *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
-    ]
+    yield from everybody_letters(parts, occasion, desk, seed, has_picture=has_picture, record=record)
+    yield from next_phase_letters(parts, occasion, desk, has_picture=has_picture)
+
+
+async def _one_by_one(writing: Iterator[NewLetter], courtesy: Courtesy) -> AsyncIterator[NewLetter]:
+    """Render the letters of a close in a thread, each by itself, so that what is more urgent waits for one at most."""
+    await courtesy.give_way()
+    while (letter := await asyncio.to_thread(next, writing, None)) is not None:
+        yield letter
+        await courtesy.give_way()
 
 
 async def keep_outcome(

@@ -105,33 +105,16 @@ async def _deliver_first(parts: Parts) -> bool:
 @correlated("d")
 async def deliver(parts: Parts, outbox_id: int) -> bool | None:
     """Send the letter if it is due and nobody else is sending it. Whether its server hung; None: nobody was asked."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
-        row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
+    with parts.precedence.urgent():
+        row = await _claim(parts, outbox_id, parts.clock.now())
         if row is None:
             return None
-        follow(row.correlation)
-        address = await work.people.find_address(row.channel, row.address)
-        if address is not None and address.state == "suspended":
-            await work.outbox.withhold(outbox_id, "address-suspended")
-            return None
-        if row.channel != TELEGRAM and address is not None and (again := await wait_for_try(work, address, now)) is not None:
-            await work.outbox.postpone(outbox_id, again)
-            return None
-        if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
-            await work.outbox.postpone(outbox_id, later)
-            return None
+        mail = await _prepare(parts, row) if row.channel != TELEGRAM else None
     if row.channel == TELEGRAM:
         parts.steps.reached("deliver.claimed")
         await send_to_chat(parts, row)
         return None
-    try:
-        mail = await _compose(parts, row)
-        check_wire(mail.raw)
-    except (LetterError, WireError) as error:
-        async with parts.database.write() as work:
-            await work.outbox.refuse(outbox_id, f"unfit for a mail: {error}")
-        _log.error("letter-refused", outbox=outbox_id, kind=row.kind, reason=str(error))
+    if mail is None:
         return None
     parts.steps.reached("deliver.claimed")
     delivery = await parts.outbound.send(mail)
@@ -161,6 +144,39 @@ async def deliver(parts: Parts, outbox_id: int) -> bool | None:
     parts.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
     _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=came_to, attempts=row.attempts)
     return isinstance(delivery, Deferred) and delivery.hung
+
+
+async def _claim(parts: Parts, outbox_id: int, now: datetime) -> OutboxRow | None:
+    """Take the letter, unless it may not go now or never."""
+    async with parts.database.write() as work:
+        row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
+        if row is None:
+            return None
+        follow(row.correlation)
+        address = await work.people.find_address(row.channel, row.address)
+        if address is not None and address.state == "suspended":
+            await work.outbox.withhold(outbox_id, "address-suspended")
+            return None
+        if row.channel != TELEGRAM and address is not None and (again := await wait_for_try(work, address, now)) is not None:
+            await work.outbox.postpone(outbox_id, again)
+            return None
+        if row.channel == TELEGRAM and (later := await wait_for_turn(work, row, now)) is not None:
+            await work.outbox.postpone(outbox_id, later)
+            return None
+    return row
+
+
+async def _prepare(parts: Parts, row: OutboxRow) -> OutboundMail | None:
+    """The letter as it goes over the wire; refused here where it is unfit for that."""
+    try:
+        mail = await _compose(parts, row)
+        check_wire(mail.raw)
+    except (LetterError, WireError) as error:
+        async with parts.database.write() as work:
+            await work.outbox.refuse(row.id, f"unfit for a mail: {error}")
+        _log.error("letter-refused", outbox=row.id, kind=row.kind, reason=str(error))
+        return None
+    return mail
 
 
 async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:

@@ -30,6 +30,11 @@ _log = structlog.get_logger("intake")
 
 async def store_mail(parts: Parts, mail: StoredMail) -> None:
     """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
+    with parts.precedence.urgent():
+        await _store_mail(parts, mail)
+
+
+async def _store_mail(parts: Parts, mail: StoredMail) -> None:
     key = await asyncio.to_thread(message_key, mail.raw)
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:

@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from engine.ruleset import Event, Ruleset, Standing
 from pbem.desk.guesses import Guesses
 from pbem.desk.lanes import Budget
+from pbem.desk.precedence import Precedence
 from pbem.desk.slots import Slots
 from pbem.grammar.reading import Correction, Reading, Supposition
 from pbem.mail.letter import InlineImage
@@ -336,3 +337,4 @@ class Parts:
     strangers: Budget = field(default_factory=Budget)
     guesses: Guesses = field(default_factory=Guesses)
     slots: Slots = field(default_factory=Slots)
+    precedence: Precedence = field(default_factory=Precedence)

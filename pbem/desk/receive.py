@@ -7,6 +7,7 @@ phase is closed: then it is answered as what it is, a mail for a phase that is o
 
 import json
 import traceback
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 import structlog
@@ -87,11 +88,11 @@ async def receive(parts: Parts, inbox_id: int) -> None:
     """Handle this message, and before it whatever should be handled first; as far as the strangers' budget goes, if it is one of theirs."""
     async with parts.intake:
         while (row := await _next(parts, inbox_id)) is not None:
-            with caused_by(f"m{row.id}"):
+            with caused_by(f"m{row.id}"), parts.precedence.urgent() if row.lane < STRANGERS else nullcontext():
                 await _handle(parts, row)
+                await ask_for_delivery(parts, parts.clock.now())
             if row.id == inbox_id:
                 break
-    await ask_for_delivery(parts, parts.clock.now())
 
 
 async def _next(parts: Parts, inbox_id: int) -> InboxRow | None:

@@ -59,7 +59,7 @@ async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_p
     [
         ("team Red", "That team is full: Anna and Bartek."),
         ("with Anna", "That team is full"),
-        ("team Rеd", "whose name looks the same"),
+        ("team Rеd", "in one a"),
         ("team Anna", "That is a player's name"),
         ("team 5", "A name needs letters"),
         ("team \u202eRed", "A name needs letters, and no hidden signs"),

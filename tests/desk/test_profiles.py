@@ -131,7 +131,7 @@ async def test_two_machines_that_answer_each_other_come_to_an_end(tmp_path: Path
         await desk.work()
         async with desk.parts.database.read() as work:
             since = desk.clock.instant.replace(year=2000)
-            assert await work.outbox.count_to_address_since("mail", address_of("Bartek"), ("answer",), since) == 100
+            assert await work.outbox.count_to_address_since("mail", address_of("Bartek"), ("answer",), since) == 30
 
 
 async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_answered_too(tmp_path: Path) -> None:

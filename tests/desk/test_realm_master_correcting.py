@@ -40,7 +40,7 @@ async def test_a_game_master_writes_as_the_rules_spell_it(tmp_path: Path) -> Non
         await command(desk, 'gm answer Anna "the shield counts once"')
         assert "the shield counts once" in text_of(desk.letters("Anna")[-1])
         await command(desk, "gm replace Bartek ben@players.example")
-        assert "ben@players.example" in flat(text_of(gm_letters(desk)[-2]))
+        assert "ben@players.example" in flat(text_of(gm_letters(desk)[-1]))
         await command(desk, "gm end draw", answering=gm_letters(desk)[0])
         question = next(mail for mail in reversed(gm_letters(desk)) if "shall this be done" in str(mail["Subject"]).casefold())
         await command(desk, "yes", answering=question)

@@ -65,8 +65,8 @@ async def test_f37_a_digest_of_press_says_how_press_ends(tmp_path: Path) -> None
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Bartek", "digest daily")
-        await desk.write("Anna", "to Bartek: one")
-        await desk.write("Anna", "to Bartek: two")
+        await desk.write("Anna", "to Bartek: hello there")
+        await desk.write("Anna", "to Bartek: hello again")
         desk.clock.forward(hours=25)
         async with desk.parts.database.read() as work:
             readers = await work.press.readers_waiting(desk.clock.now())
@@ -74,7 +74,7 @@ async def test_f37_a_digest_of_press_says_how_press_ends(tmp_path: Path) -> None
             await tell_press(desk.parts, person_id)
         await desk.work()
         digest = next(mail for mail in desk.letters("Bartek") if mail["List-Unsubscribe"])
-        assert "one" in text_of(digest)
+        assert "hello there" in text_of(digest)
         await unsubscribe(desk, "Bartek", digest)
         assert (await preferences(desk, "Bartek"))[preference_of("press")] == "off"
 

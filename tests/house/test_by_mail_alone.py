@@ -32,7 +32,7 @@ MOST_PHASES = 12
 ANSWERS = {
     "purchases": "bid {bid}\nfinal",
     "Dragon": "commit everything\nfinal",
-    "orders": "final",
+    "orders": "work everywhere\nfinal",
     "bid": "bid {bid}\nfinal",
 }
 """By a word of the question's subject. Nobody bids alike, so nobody has to bid again."""

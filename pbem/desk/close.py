@@ -329,7 +329,7 @@ async def keep_outcome(
     """
     table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
     status: GameStatus = "over" if occasion.phase.over is not None else "running"
-    async with parts.database.write() as work:
+    async with parts.database.write(gives_way=True) as work:
         if await work.games.lock(game.id) is None or not await within(work):
             await work.rollback()
             return False

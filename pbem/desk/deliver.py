@@ -18,6 +18,7 @@ from pbem.desk.chat.delivering import BEHIND_ANOTHER, LETS_BY_AFTER, send_to_cha
 from pbem.desk.correlation import correlated, follow
 from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
+from pbem.desk.outgoing import ANSWERS
 from pbem.desk.ports import Parts
 from pbem.desk.slots import AT_ONCE
 from pbem.mail.automatic import LOOP_HEADER
@@ -84,11 +85,11 @@ async def _deliver_first(parts: Parts) -> bool:
         full = parts.slots.full(now)
         async with parts.database.read() as work:
             found = await work.outbox.next_due(now, but_no_channel=full.channels, but_not_to=full.addresses, but_no_domain=full.domains)
-            is_chat = found is not None and found[1] == TELEGRAM
-            head = await work.outbox.head_to(TELEGRAM, found[2], now, LETS_BY_AFTER) if found is not None and is_chat else None
+            is_chat = found is not None and found.channel == TELEGRAM
+            head = await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER) if found is not None and is_chat else None
         if found is None:
             return False
-        outbox_id, channel, address = found
+        outbox_id, channel, address, lane = found
         if head is not None:  # a chat keeps its order: the first goes, or all behind it wait as long as it does
             outbox_id = head.id
             if head.next_try_at > now:
@@ -98,15 +99,15 @@ async def _deliver_first(parts: Parts) -> bool:
                 continue
         with parts.slots.take(channel, address, now) as slot:
             if slot is not None:  # else somebody was quicker
-                slot.hung = await deliver(parts, outbox_id)
+                slot.hung = await deliver(parts, outbox_id, is_answer=lane == ANSWERS)
                 return True
 
 
 @correlated("d")
-async def deliver(parts: Parts, outbox_id: int) -> bool | None:
+async def deliver(parts: Parts, outbox_id: int, *, is_answer: bool = False) -> bool | None:
     """Send the letter if it is due and nobody else is sending it. Whether its server hung; None: nobody was asked."""
     with parts.precedence.urgent():
-        row = await _claim(parts, outbox_id, parts.clock.now())
+        row = await _claim(parts, outbox_id, parts.clock.now(), gives_way=not is_answer)
         if row is None:
             return None
         mail = await _prepare(parts, row) if row.channel != TELEGRAM else None
@@ -146,9 +147,9 @@ async def deliver(parts: Parts, outbox_id: int) -> bool | None:
     return isinstance(delivery, Deferred) and delivery.hung
 
 
-async def _claim(parts: Parts, outbox_id: int, now: datetime) -> OutboxRow | None:
+async def _claim(parts: Parts, outbox_id: int, now: datetime, *, gives_way: bool) -> OutboxRow | None:
     """Take the letter, unless it may not go now or never."""
-    async with parts.database.write() as work:
+    async with parts.database.write(gives_way=gives_way) as work:
         row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
         if row is None:
             return None

@@ -47,13 +47,13 @@ async def may_try(parts: Parts, game_id: int, now: datetime) -> bool:
 
 async def count_try(parts: Parts, game_id: int, now: datetime) -> None:
     """One more try begins."""
-    async with parts.database.write() as work:
+    async with parts.database.write(gives_way=True) as work:
         await work.games.count_attempt(game_id, now)
 
 
 async def without_counting(parts: Parts, game_id: int, now: datetime, elsewhere: Awaitable[T]) -> T:
     """Wait in the middle of a try for what another process does: should ours end meanwhile, the game has not ended it."""
-    async with parts.database.write() as work:
+    async with parts.database.write(gives_way=True) as work:
         await work.games.take_back_attempt(game_id)
     found = await elsewhere
     await count_try(parts, game_id, now)

@@ -7,7 +7,7 @@ import structlog
 from pbem.desk.close import end_of_deadline, may_close_early, read_standings
 from pbem.desk.housekeeping import EVERY
 from pbem.desk.kept import PURPOSES
-from pbem.desk.lanes import leave_strangers
+from pbem.desk.lanes import STRANGERS, leave_strangers
 from pbem.desk.leaving import next_people_at
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
@@ -38,7 +38,7 @@ async def sweep(parts: Parts) -> frozenset[Job]:
     behind = await watch_clock(parts, now)
     await leave_strangers(parts.database)
     async with parts.database.read() as work:
-        for message in await work.inbox.next_new(BATCH):
+        for message in await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=parts.strangers.exhausted(now)):
             parts.jobs.receive(message.id)
             asked.add(("receive", message.id, 0))
         for outbox_id in await work.outbox.due_ids(now, BATCH):

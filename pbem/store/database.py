@@ -1,11 +1,10 @@
 """The database and its units of work: SQLite in one process by default, PostgreSQL when that is outgrown.
 
-On SQLite one connection writes, under a lock that is fair among tasks, and each write transaction takes SQLite's own write lock at
+On SQLite one connection writes, one task at a time (`turns`), and each write transaction takes SQLite's own write lock at
 once (BEGIN IMMEDIATE): a transaction that reads and then writes can then never find the lock taken half-way. Readers have connections of
 their own, see one snapshot each, and wait for nobody.
 """
 
-import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -19,6 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from pbem.store.claims import Claims, LocalClaims, PostgresClaims
 from pbem.store.driver import connect
 from pbem.store.errors import StoreUnwritable, store_errors
+from pbem.store.turns import Turns
 from pbem.store.work import Work
 
 _READING_CONNECTIONS = 8
@@ -58,18 +58,19 @@ class Database:
         """What one task (on PostgreSQL: of one process) at a time may do."""
         self.writer = writer
         self._reader = reader
-        self._lock = asyncio.Lock() if self.file is not None else None
-        self._writing: asyncio.Task[object] | None = None
+        self._turns = Turns() if self.file is not None else None
         self._same = same_file or SameFile(None)
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Work]:
+    async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
         """One transaction: kept when the block ends, taken back on any exception (and on cancellation) or by `await work.rollback()`.
+
+        On SQLite, where one writes at a time, one that `gives_way` lets others of this process go first, within bounds (`Turns`).
 
         Raises `StoreBusy`, `StoreUnwritable` or `StoreConflict`, each with nothing kept. Not to be nested: on SQLite the inner one would
         wait for the outer for ever, so that is a RuntimeError.
         """
-        async with self._turn_to_write(), _transaction(self.writer) as work:
+        async with self._turn_to_write(gives_way), _transaction(self.writer) as work:
             yield work
 
     @asynccontextmanager
@@ -87,20 +88,13 @@ class Database:
         self._same.forget()
 
     @asynccontextmanager
-    async def _turn_to_write(self) -> AsyncIterator[None]:
-        if self._lock is None:
+    async def _turn_to_write(self, gives_way: bool) -> AsyncIterator[None]:
+        if self._turns is None:
             yield
             return
-        task = asyncio.current_task()
-        if task is not None and self._writing is task:
-            raise RuntimeError("a unit of work that writes was opened within another one of the same task")
-        async with self._lock:
+        async with self._turns.take(gives_way=gives_way):
             self._same.check()  # it may have been lost while we waited
-            self._writing = task
-            try:
-                yield
-            finally:
-                self._writing = None
+            yield
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -11,6 +11,15 @@ from pbem.store.repository import Repository, columns_of
 from pbem.store.tables import outbox
 
 OutboxState = Literal["queued", "sending", "sent", "refused", "withheld"]
+
+
+class Due(NamedTuple):
+    """A letter that may go now."""
+
+    id: int
+    channel: str
+    address: str
+    lane: int
 
 
 class OutboxRow(msgspec.Struct, frozen=True):
@@ -118,9 +127,9 @@ class Outbox(Repository):
 
     async def next_due(
         self, now: datetime, *, but_no_channel: Collection[str] = (), but_not_to: Collection[str] = (), but_no_domain: Collection[str] = ()
-    ) -> tuple[int, str, str] | None:
-        """The letter that should be sent first, as id, channel and address, of those that may go there now."""
-        statement = sa.select(outbox.c.id, outbox.c.channel, outbox.c.address).where(_UNSENT, outbox.c.next_try_at <= now)
+    ) -> Due | None:
+        """The letter that should be sent first of those that may go there now."""
+        statement = sa.select(outbox.c.id, outbox.c.channel, outbox.c.address, outbox.c.lane).where(_UNSENT, outbox.c.next_try_at <= now)
         if but_no_channel:
             statement = statement.where(outbox.c.channel.not_in(list(but_no_channel)))
         if but_not_to:
@@ -128,7 +137,7 @@ class Outbox(Repository):
         for domain in but_no_domain:
             statement = statement.where(~outbox.c.address.endswith(f"@{domain}", autoescape=True))
         row = (await self._connection.execute(statement.order_by(*_ORDER).limit(1))).first()
-        return None if row is None else (row.id, row.channel, row.address)
+        return None if row is None else Due(row.id, row.channel, row.address, row.lane)
 
     async def head_to(self, channel: str, address: str, now: datetime, most_attempts: int) -> OutboxRow | None:
         """The oldest of what is to be sent to an address by now, and was not tried so often."""

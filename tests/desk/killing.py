@@ -30,6 +30,7 @@ import structlog
 
 from pbem.desk.deliver import free_leases
 from pbem.store.database import Database, open_database
+from pbem.store.turns import Turns
 from pbem.store.work import Work
 from tests.desk.harness import open_desk
 from tests.desk.scenario import SCRIPT, WireFile, play, read_record
@@ -58,15 +59,15 @@ class SteppedDatabase(Database):
 
     def __init__(self, database: Database, steps: Steps) -> None:
         vars(self).update(vars(database))
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
         self._same._opened = None  # each life may find another file of the same name, as it was laid there
         self._steps = steps
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Work]:
+    async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
         """As the original; the steps bear the name of the function that wrote."""
         writer = _name_of_writer()
-        async with super().write() as work:
+        async with super().write(gives_way=gives_way) as work:
             yield work
             kept = not work.connection.closed
             if kept:

@@ -191,7 +191,9 @@ async def test_the_doctor_finds_nothing_to_mend_with_these_servers(town: PostOff
     findings = {finding["check"]: finding["grade"] for finding in json.loads(said)["findings"]}
     assert {"SMTP", "IMAP", "mail to ourselves", "subaddressing", "clock"} <= findings.keys()
     # No filter stands before these servers, and it writes nothing on mail of our own anyway.
-    assert {check: grade for check, grade in findings.items() if grade != "ok" and check != "Python"} == {"Authentication-Results": "warning"}
+    assert {check: grade for check, grade in findings.items() if grade != "ok" and check != "Python"} == {
+        "Authentication-Results": "warning"
+    }
 
 
 async def test_mail_for_nobody_and_for_elsewhere_is_refused_at_the_door(town: PostOffice) -> None:

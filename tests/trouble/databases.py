@@ -1,12 +1,12 @@
 """Databases in trouble, by SQLite's own refusals: a full disk, a lock that another connection holds, a file that cannot be written."""
 
-import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from typing import Literal
 
 from pbem.store.database import Database
+from pbem.store.turns import Turns
 from pbem.store.work import Work
 
 Kind = Literal["full", "locked", "read-only"]
@@ -17,18 +17,18 @@ class TroubledDatabase(Database):
 
     def __init__(self, database: Database, kind: Kind, is_bad: Callable[[int], bool]) -> None:
         vars(self).update(vars(database))
-        self._lock = asyncio.Lock()
+        self._turns = Turns()
         self._kind = kind
         self._is_bad = is_bad
         self.writes = 0
         self.failures = 0
 
     @asynccontextmanager
-    async def write(self) -> AsyncIterator[Work]:
+    async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
         """As the original, or in trouble."""
         self.writes += 1
         if not self._is_bad(self.writes):
-            async with super().write() as work:
+            async with super().write(gives_way=gives_way) as work:
                 yield work
             return
         self.failures += 1

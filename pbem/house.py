@@ -21,6 +21,7 @@ from pbem.desk.health import SignsOfLife, look_at_health
 from pbem.desk.intake import mail_lanes, store_mail
 from pbem.desk.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.desk.masters import enrol_configured
+from pbem.desk.opening import warming_readers
 from pbem.desk.ports import (
     AlwaysDrained,
     Apart,
@@ -43,7 +44,6 @@ from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.library import describe, missing_fixes
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
-from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
@@ -378,7 +378,7 @@ async def open_service(
         tally = PrometheusTally(registry) if registry is not None else NoTally()
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
-        await asyncio.to_thread(prepare_reading)
+        await stack.enter_async_context(warming_readers(world.apart, games))
         parts = await build_parts(database, games, policy_of(config), world)
         await free_leases(parts)
         if telegraph is None:

@@ -17,10 +17,10 @@ from pbem.apart import OwnProcess
 from pbem.config import Config, ConfigError
 from pbem.desk.health import look_at_health
 from pbem.desk.mailbox import MarkedMailbox
+from pbem.desk.opening import warming_readers
 from pbem.desk.ports import NoSteps, Parts, Steps
 from pbem.games import open_games
 from pbem.house import READING, SystemClock, World, build_parts, open_store, policy_of, settle_memory
-from pbem.mail.reading import prepare_reading
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
@@ -62,7 +62,7 @@ async def open_worker(
         mailbox = MarkedMailbox(database, clock)
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), tally=tally, messenger=messenger)
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
-        await asyncio.to_thread(prepare_reading)
+        await stack.enter_async_context(warming_readers(world.apart, games))
         parts = await build_parts(database, games, policy_of(config), world)
         workers.start(parts)
         stack.push_async_callback(workers.stop)

@@ -30,11 +30,12 @@ from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import format_label, read_events_before
 from pbem.desk.ports import Parts, Picture
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
-from pbem.desk.precedence import Courtesy
+from pbem.desk.precedence import Courtesy, Rank
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.reliability import UNREAD, log_planned
 from pbem.desk.results import book_results
 from pbem.desk.retries import count_try, forget_tries, may_try, tell_masters, without_counting
+from pbem.desk.slots import AT_ONCE
 from pbem.desk.spans import read_untold
 from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, load_table, moved_by, page_table, standing_of
 from pbem.desk.tenures import is_idle
@@ -123,7 +124,7 @@ async def close_phase(parts: Parts, game_id: int, number: int) -> None:
         if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
             await ask_for_delivery(parts, now)
             return
-    courtesy = parts.precedence.courtesy()
+    courtesy = parts.precedence.courtesy(Rank.CLOSE)
     await courtesy.give_way()
     await count_try(parts, game_id, now)
     parts.steps.reached("close.counted")
@@ -390,7 +391,7 @@ async def queue_with_picture(work: Work, game_id: int, letters: Iterable[NewLett
 
 
 async def ask_for_delivery(parts: Parts, now: datetime) -> None:
-    """Ask for everything that is due to be sent; what gets lost here the sweep asks for again."""
+    """Ask for turns to send what is due, in each of which more is sent; what gets lost here the sweep asks for again."""
     async with parts.database.read() as work:
-        for outbox_id in await work.outbox.due_ids(now, 200):
+        for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
             parts.jobs.deliver(outbox_id)

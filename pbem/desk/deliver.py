@@ -20,6 +20,7 @@ from pbem.desk.letters import Draft
 from pbem.desk.message import TELEGRAM
 from pbem.desk.outgoing import ANSWERS
 from pbem.desk.ports import Parts
+from pbem.desk.precedence import Courtesy, Rank
 from pbem.desk.slots import AT_ONCE
 from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import WireError, check_wire, envelope
@@ -70,26 +71,30 @@ async def deliver_next(parts: Parts) -> None:
     """Send whatever is due and may go, each time the letter that should go first: whichever this was asked for, an answer goes before news,
     and nothing waits for somebody whose server hangs (`slots`).
     """
+    courtesy = parts.precedence.courtesy(Rank.NEWS)
     for _ in range(LETTERS_A_TURN):
-        if not await _deliver_first(parts):
+        if not await _deliver_first(parts, courtesy):
             return
     async with parts.database.read() as work:
         for outbox_id in await work.outbox.due_ids(parts.clock.now(), AT_ONCE):
             parts.jobs.deliver(outbox_id)
 
 
-async def _deliver_first(parts: Parts) -> bool:
+async def _deliver_first(parts: Parts, courtesy: Courtesy) -> bool:
     """Send the letter that should go first. False: none may go, or those that may not wait for one that is on its way."""
+    await courtesy.give_way()
     while True:
         now = parts.clock.now()
         full = parts.slots.full(now)
         async with parts.database.read() as work:
-            found = await work.outbox.next_due(now, but_no_channel=full.channels, but_not_to=full.addresses, but_no_domain=full.domains)
+            found = await work.outbox.next_due(
+                now, but_no_channel=full.channels, but_no_news=full.for_news, but_not_to=full.addresses, but_no_domain=full.domains
+            )
             is_chat = found is not None and found.channel == TELEGRAM
             head = await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER) if found is not None and is_chat else None
         if found is None:
             return False
-        outbox_id, channel, address, lane = found
+        outbox_id, channel, address, is_answer = found.id, found.channel, found.address, found.lane == ANSWERS
         if head is not None:  # a chat keeps its order: the first goes, or all behind it wait as long as it does
             outbox_id = head.id
             if head.next_try_at > now:
@@ -97,16 +102,16 @@ async def _deliver_first(parts: Parts) -> bool:
                 async with parts.database.write() as work:
                     await work.outbox.postpone_behind(head, now, until)
                 continue
-        with parts.slots.take(channel, address, now) as slot:
+        with parts.slots.take(channel, address, now, is_answer=is_answer) as slot:
             if slot is not None:  # else somebody was quicker
-                slot.hung = await deliver(parts, outbox_id, is_answer=lane == ANSWERS)
+                slot.hung = await deliver(parts, outbox_id, is_answer=is_answer)
                 return True
 
 
 @correlated("d")
 async def deliver(parts: Parts, outbox_id: int, *, is_answer: bool = False) -> bool | None:
     """Send the letter if it is due and nobody else is sending it. Whether its server hung; None: nobody was asked."""
-    with parts.precedence.urgent():
+    with parts.precedence.urgent(Rank.MESSAGE if is_answer else Rank.NEWS):
         row = await _claim(parts, outbox_id, parts.clock.now(), gives_way=not is_answer)
         if row is None:
             return None

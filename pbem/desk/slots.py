@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-AT_ONCE = 6
+AT_ONCE = 8
+FOR_ANSWERS = 2
+"""So many slots of each channel are kept for answers: however many news go out, an answer finds one free."""
 WARY_FOR = timedelta(minutes=10)
 
 
@@ -20,11 +22,18 @@ class Full:
     """Where no more letters may go just now."""
 
     channels: frozenset[str] = frozenset()
+    for_news: frozenset[str] = frozenset()
+    """Channels by which answers may go, and no news."""
     addresses: frozenset[str] = frozenset()
     domains: frozenset[str] = frozenset()
 
-    def bars(self, channel: str, address: str) -> bool:
-        return channel in self.channels or address in self.addresses or _domain(address) in self.domains
+    def bars(self, channel: str, address: str, *, is_answer: bool) -> bool:
+        return (
+            channel in self.channels
+            or (channel in self.for_news and not is_answer)
+            or address in self.addresses
+            or _domain(address) in self.domains
+        )
 
 
 @dataclass(slots=True)
@@ -39,8 +48,9 @@ class Slot:
 class Slots:
     """The letters under way in this process."""
 
-    def __init__(self, at_once: int = AT_ONCE) -> None:
+    def __init__(self, at_once: int = AT_ONCE, for_answers: int = FOR_ANSWERS) -> None:
         self._at_once = at_once
+        self._for_news = at_once - for_answers
         self._taken: list[Slot] = []
         self._hung_at: dict[str, datetime] = {}
 
@@ -53,14 +63,15 @@ class Slots:
         wary = set(self._hung_at) if any(domain in self._hung_at for domain in domains) else set()
         return Full(
             frozenset(channel for channel, count in channels.items() if count >= self._at_once),
+            frozenset(channel for channel, count in channels.items() if count >= self._for_news),
             frozenset(slot.address for slot in self._taken),
             frozenset(crowded | wary),
         )
 
     @contextmanager
-    def take(self, channel: str, address: str, now: datetime) -> Iterator[Slot | None]:
+    def take(self, channel: str, address: str, now: datetime, *, is_answer: bool = False) -> Iterator[Slot | None]:
         """Take a slot for the block; None: there is none."""
-        if self.full(now).bars(channel, address):
+        if self.full(now).bars(channel, address, is_answer=is_answer):
             yield None
             return
         slot = Slot(channel, address)

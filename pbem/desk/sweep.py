@@ -12,6 +12,7 @@ from pbem.desk.leaving import next_people_at
 from pbem.desk.ports import Parts
 from pbem.desk.remind import next_reminder_at
 from pbem.desk.retries import next_try_at
+from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.tending import next_tending_at
 from pbem.desk.timekeeping import watch_clock
@@ -41,7 +42,7 @@ async def sweep(parts: Parts) -> frozenset[Job]:
         for message in await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=parts.strangers.exhausted(now)):
             parts.jobs.receive(message.id)
             asked.add(("receive", message.id, 0))
-        for outbox_id in await work.outbox.due_ids(now, BATCH):
+        for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
             parts.jobs.deliver(outbox_id)
             asked.add(("deliver", outbox_id, 0))
         if behind:

@@ -126,12 +126,20 @@ class Outbox(Repository):
         return list(found.scalars())
 
     async def next_due(
-        self, now: datetime, *, but_no_channel: Collection[str] = (), but_not_to: Collection[str] = (), but_no_domain: Collection[str] = ()
+        self,
+        now: datetime,
+        *,
+        but_no_channel: Collection[str] = (),
+        but_no_news: Collection[str] = (),
+        but_not_to: Collection[str] = (),
+        but_no_domain: Collection[str] = (),
     ) -> Due | None:
-        """The letter that should be sent first of those that may go there now."""
+        """The letter that should be sent first of those that may go there now; by the channels `but_no_news` only answers may."""
         statement = sa.select(outbox.c.id, outbox.c.channel, outbox.c.address, outbox.c.lane).where(_UNSENT, outbox.c.next_try_at <= now)
         if but_no_channel:
             statement = statement.where(outbox.c.channel.not_in(list(but_no_channel)))
+        if but_no_news:
+            statement = statement.where(sa.or_(outbox.c.lane == 0, outbox.c.channel.not_in(list(but_no_news))))
         if but_not_to:
             statement = statement.where(outbox.c.address.not_in(list(but_not_to)))
         for domain in but_no_domain:

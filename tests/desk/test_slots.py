@@ -114,7 +114,7 @@ async def test_f14_a_reader_who_hangs_keeps_the_order_of_their_letters(desk: Des
 
 
 def test_a_channel_has_so_many_slots_and_the_other_channel_its_own() -> None:
-    slots = Slots(at_once=2)
+    slots = Slots(at_once=2, for_answers=0)
     with slots.take(TELEGRAM, "1", NOON) as one, slots.take(TELEGRAM, "2", NOON) as two, slots.take(TELEGRAM, "3", NOON) as three:
         assert (one is None, two is None, three is None) == (False, False, True)
         with slots.take(MAIL, "a@x.example", NOON) as mail, slots.take(MAIL, "b@x.example", NOON) as second:

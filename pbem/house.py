@@ -21,7 +21,6 @@ from pbem.desk.health import SignsOfLife, look_at_health
 from pbem.desk.intake import mail_lanes, store_mail
 from pbem.desk.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.desk.masters import enrol_configured
-from pbem.desk.opening import warming_readers
 from pbem.desk.ports import (
     AlwaysDrained,
     Apart,
@@ -40,6 +39,7 @@ from pbem.desk.ports import (
     Tally,
 )
 from pbem.desk.sweep import Job, sweep
+from pbem.desk.warming import warming_readers
 from pbem.games import open_games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.library import describe, missing_fixes

@@ -17,8 +17,8 @@ from pbem.apart import OwnProcess
 from pbem.config import Config, ConfigError
 from pbem.desk.health import look_at_health
 from pbem.desk.mailbox import MarkedMailbox
-from pbem.desk.opening import warming_readers
 from pbem.desk.ports import NoSteps, Parts, Steps
+from pbem.desk.warming import warming_readers
 from pbem.games import open_games
 from pbem.house import READING, SystemClock, World, build_parts, open_store, policy_of, settle_memory
 from pbem.mail.smtp import SmtpOutbound

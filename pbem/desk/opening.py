@@ -4,18 +4,13 @@ The desk asks most of these readers again where it knows whose message it is and
 ends here, where it holds nobody.
 """
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from typing import Any
-
-import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Ruleset, Seat, Standing
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.message import Message, message_of_mail
-from pbem.desk.ports import Apart, Games, Reader
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
 from pbem.grammar.consent import parse_consent
@@ -28,11 +23,8 @@ from pbem.grammar.people import parse_wishes
 from pbem.grammar.press import split_reply
 from pbem.grammar.veterans import named_table, put_orders
 from pbem.mail.bounces import Bounce, parse_bounce
-from pbem.mail.reading import ReadingRules, prepare_reading, read_mail
+from pbem.mail.reading import ReadingRules, read_mail
 from pbem.telegram.updates import Update, read_update
-
-LINE = "bid 1"
-_log = structlog.get_logger("opening")
 
 READERS: tuple[Callable[[str], object], ...] = (
     parse_join,
@@ -49,31 +41,16 @@ READERS: tuple[Callable[[str], object], ...] = (
 """What the desk reads a text with, whoever wrote it, beside the reader of a game."""
 
 
-@asynccontextmanager
-async def warming_readers(apart: Apart, games: Games) -> AsyncIterator[None]:
-    """Begin to have a line read by every reader: what each makes at its first use takes seconds, and is made before the first message is
-    opened, so that it is not made while one is in hand.
-    """
-    warming = asyncio.create_task(apart.run(_read_a_line, [(game.ruleset, game.read, game.colours) for game in games.values()]))
-    warming.add_done_callback(_log_failure)
-    try:
-        yield
-    finally:
-        warming.cancel()
-        await asyncio.gather(warming, return_exceptions=True)
+def try_readers(text: str) -> None:
+    """Read it with each of them."""
+    for read in READERS:
+        read(text)
 
 
-def _log_failure(warming: "asyncio.Task[None]") -> None:
-    if not warming.cancelled() and (error := warming.exception()) is not None:  # the first message will tell whom it concerns
-        _log.error("readers-not-ready", exc_info=error)
-
-
-def _read_a_line(games: Sequence[tuple[Ruleset[Any, Any], Reader, Sequence[str]]]) -> None:
-    prepare_reading()
-    _try_readers(LINE)
-    for rules, read, colours in games:
-        seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)]
-        read(rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), LINE)
+def try_game(rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str) -> None:
+    """Read it with a game's own reader, at a new table."""
+    seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)]
+    read(rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
 
 
 def open_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> tuple[Message, Bounce | None]:
@@ -81,7 +58,7 @@ def open_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> tup
     mail = message_of_mail(read_mail(raw, rules, oversize=oversize))
     if mail.automatic is not None:
         return mail, parse_bounce(raw)
-    _try_readers(mail.text)
+    try_readers(mail.text)
     return mail, None
 
 
@@ -89,10 +66,5 @@ def open_update(raw: bytes) -> tuple[Update, Message]:
     """What happened in a chat, and what it says."""
     update = read_update(raw)
     message = message_of_update(update)
-    _try_readers(message.text)
+    try_readers(message.text)
     return update, message
-
-
-def _try_readers(text: str) -> None:
-    for read in READERS:
-        read(text)

@@ -29,7 +29,7 @@ def flatten(line: str) -> str:
 @lru_cache(maxsize=1)
 def _data() -> dict[str, dict[str, list[str]]]:
     text = files("pbem.mail").joinpath("data/phrases.yaml").read_text(encoding="utf-8")
-    loaded: dict[str, dict[str, list[str]]] = yaml.safe_load(text)
+    loaded: dict[str, dict[str, list[str]]] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - either is a safe one
     return loaded
 
 

@@ -61,9 +61,14 @@ class Courtesy:
         self._none_before = none_before
         self._seconds = seconds
 
+    @property
+    def is_free(self) -> bool:
+        """Whether nothing more urgent is in hand."""
+        return self._none_before.is_set()
+
     async def give_way(self) -> None:
         """Go on once nothing more urgent is in hand, or the time for that is used up."""
-        if self._seconds <= 0 or self._none_before.is_set():
+        if self._seconds <= 0 or self.is_free:
             return
         loop = asyncio.get_running_loop()
         begun = loop.time()

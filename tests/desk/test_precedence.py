@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.close import close_phase
-from pbem.desk.precedence import Precedence
+from pbem.desk.precedence import Precedence, Rank
 from tests.desk.harness import USE_CASES, open_desk
 from tests.desk.looks import after, phase_of
 
@@ -53,6 +53,20 @@ async def test_f53_a_close_waits_at_each_of_its_pieces_while_a_message_is_in_han
         steps.in_hand.close()
         await closing
         assert steps.reached_yet == list(PIECES)
+
+
+def test_f53_each_rank_waits_for_those_before_it_and_for_no_other() -> None:
+    precedence = Precedence()
+
+    def waiting() -> list[Rank]:
+        return [rank for rank in Rank if not precedence.courtesy(rank).is_free]
+
+    with precedence.urgent(Rank.NEWS):
+        assert waiting() == [Rank.CLOSE]
+        with precedence.urgent(), precedence.urgent():
+            assert waiting() == [Rank.NEWS, Rank.CLOSE]
+        assert waiting() == [Rank.CLOSE]
+    assert waiting() == []
 
 
 async def test_f53_no_flood_of_messages_stops_a_close(tmp_path: Path) -> None:

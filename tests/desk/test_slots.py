@@ -11,7 +11,7 @@ import pytest
 from pbem.desk.deliver import deliver_next
 from pbem.desk.message import MAIL, TELEGRAM
 from pbem.desk.outgoing import ANSWERS, NEWS
-from pbem.desk.slots import Slots
+from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
 from tests.desk.harness import Desk, address_of, open_desk
@@ -75,9 +75,9 @@ async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk
         await queue(desk, f"reader{number}@players.example")
     turns = [asyncio.create_task(deliver_next(parts)) for _ in range(8)]
     pending = set(turns)
-    while len(pending) > 3:
+    while len(pending) > AT_ONCE // 2:
         _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
-    assert len(outbound.hanging) == 3, "half of the slots, and no more"
+    assert len(outbound.hanging) == AT_ONCE // 2, "half of the slots, and no more"
     assert len(outbound.mails) == 5
     outbound.give_up.set()
     await asyncio.gather(*turns)
@@ -93,6 +93,22 @@ async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk
     assert len(outbound.hanging) == 1, "where letters hang there is one slot for all of that kind"
     outbound.give_up.set()
     await later
+
+
+async def test_f53_an_answer_finds_a_slot_however_many_news_are_on_their_way(desk: Desk) -> None:
+    domains = [f"slow{number}.example" for number in range(2 * AT_ONCE)]
+    outbound = Hanging(*domains)
+    parts = replace(desk.parts, outbound=outbound)
+    for domain in domains:
+        await queue(desk, f"reader@{domain}")
+    turns = [asyncio.create_task(deliver_next(parts)) for _ in range(AT_ONCE)]
+    await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+    assert len(outbound.hanging) == AT_ONCE - FOR_ANSWERS
+    await queue(desk, "anna@players.example", lane=ANSWERS)
+    await deliver_next(parts)
+    assert [mail.recipient for mail in outbound.mails] == ["anna@players.example"]
+    outbound.give_up.set()
+    await asyncio.gather(*turns)
 
 
 async def test_f14_a_reader_who_hangs_keeps_the_order_of_their_letters(desk: Desk) -> None:

@@ -41,6 +41,13 @@ async def another_process(url: str) -> AsyncIterator[asyncio.subprocess.Process]
         await process.communicate()
 
 
+async def until_free(database: Database, name: str) -> None:
+    """The server notices only after a moment that a process was killed."""
+    async with asyncio.timeout(20):
+        while await database.claims.holder(name) is not None:
+            await asyncio.sleep(0)
+
+
 @pytest.fixture
 def server_url(postgres: Postgres, migrated_name: str) -> str:
     return postgres.url(migrated_name)
@@ -119,6 +126,7 @@ async def test_another_process_holds_its_claims_until_it_is_killed(on_server: Da
         async with asyncio.timeout(20):
             await waiting
         await turn.__aexit__(None, None, None)
+    await until_free(on_server, "serve")
     async with on_server.claims.attempt("serve") as claim:
         assert claim is not None
 
@@ -149,6 +157,7 @@ async def test_a_claim_whose_connection_was_cut_is_taken_again_or_lost(on_server
         async with another_process(server_url) as other:
             with pytest.raises(ClaimLost, match=f"process {other.pid}"):
                 await claim.renew()
+        await until_free(on_server, "serve")
         await claim.renew()
 
 

@@ -58,6 +58,8 @@ PURPOSE = kept.UNPROVEN
 KIND, CAPPED, UNCLEAR = "confirm", "confirm-capped", "confirm-unclear"
 UNPROVEN = "unproven:"
 UNANSWERED_A_DAY = 3
+UNCLEAR_A_DAY = 3
+"""So many answers a day that are neither a yes nor a no are answered: what answers every letter by itself comes to an end."""
 KEPT_FOR_CODES = 1
 """So many more for messages that carry the seat's code: a forger without it cannot use them up."""
 WAITING_MESSAGES = 20
@@ -147,8 +149,10 @@ async def _ask(
     await queue_letter(work, letter, now)
 
 
-async def _question(work: Work, parts: Parts, pending: PendingRow, seat: SeatRow, kind: str) -> NewLetter:
-    """The letter that asks about all that the confirmation lists; without a code where there is nothing to confirm."""
+async def _question(work: Work, parts: Parts, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0) -> NewLetter:
+    """The letter that asks about all that the confirmation lists; without a code where there is nothing to confirm. `serial`: so many of
+    its kind went before it.
+    """
     now, listed = parts.clock.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
     game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
@@ -161,7 +165,7 @@ async def _question(work: Work, parts: Parts, pending: PendingRow, seat: SeatRow
     names = [(game.slug, game.title) for _, game in tables]
     return letter_to_address(
         parts.notices.confirm_sender(facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR), kind=kind,
-        dedupe_key=f"{kind}:{pending.id}", policy=parts.policy, address=pending.address, to_name=seat.name, token=token, game=game,
+        dedupe_key=f"{kind}:{pending.id}:{serial}", policy=parts.policy, address=pending.address, to_name=seat.name, token=token, game=game,
         reply_to=format_reply_address(parts.policy.address, token) if token and parts.policy.subaddressing else None,
         person_id=seat.person_id,
     )  # fmt: skip
@@ -268,7 +272,7 @@ async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
 
 
 async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
-    """The registered player answers: a yes sets free what that letter quoted in full, a no throws it away; else they are told, once."""
+    """The registered player answers: a yes sets free what that letter quoted in full, a no throws it away; else they are told."""
     now, what = parts.clock.now(), decode_kept(pending)
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
@@ -279,7 +283,9 @@ async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: Pendi
     tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
     if answer is None or (answer[0] and await _says_more(work, parts, seat, mail.text)):
-        await queue_letter(work, await _question(work, parts, pending, seat, UNCLEAR), now)
+        told = await work.outbox.count_to_address_since(MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN)
+        if told < UNCLEAR_A_DAY:
+            await queue_letter(work, await _question(work, parts, pending, seat, UNCLEAR, told), now)
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
     chosen, named = answer
     settled = await work.pending.settle(pending.id, "confirmed" if chosen else "refused", now, replaced_too=True)

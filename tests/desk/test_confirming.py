@@ -45,10 +45,10 @@ async def test_f1_of_several_messages_those_that_are_named_count(tmp_path: Path)
     async with table(tmp_path) as desk:
         await fresh(desk, "bid 10")
         asking = await fresh(desk, "bid 0, final")
-        for unclear in ("yes 3", "yes, but not the second", "yes\nnot 2"):
+        for unclear in ("yes 3", "yes, but not the second", "yes\nnot 2", "perhaps"):
             await desk.write("Anna", unclear, answering=asking, dmarc=None)
             assert await outcome(desk) == "ignored:confirmation-unclear"
-        assert await kinds_to(desk, "confirm-unclear") == ANNA, "which is said once"
+        assert await kinds_to(desk, "confirm-unclear") == 3 * ANNA, "which is said three times a day"
         await desk.write("Anna", "Yes 1, please", answering=asking, dmarc=None)
         assert await orders_of(desk, "Anna") == ("Bid 10",)
         await desk.write("Anna", "yes", answering=asking, dmarc=None)

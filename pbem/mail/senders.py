@@ -19,8 +19,8 @@ _ADDRESS = re.compile(_SPEC)
 _QUOTED = r'"(?:[^"\\\x00-\x08\x0a-\x1f\x7f]|\\["\\ ])*"'
 _COMMENT = r"\((?:[^()\\<>@,;:\"\x00-\x08\x0a-\x1f\x7f])*\)"
 _BARE = r"[^\"()<>@,;:\\\x00-\x08\x0a-\x1f\x7f]+"
-_FROM = re.compile(rf"\s*(?P<name>(?:{_QUOTED}|{_COMMENT}|{_BARE})*+)<(?P<angle>{_SPEC})>\s*+(?P<tail>{_COMMENT})?\s*+")
-_FROM_PLAIN = re.compile(rf"\s*(?P<bare>{_SPEC})\s*+(?P<note>{_COMMENT})?\s*+")
+_FROM = re.compile(rf"\s*+(?P<name>(?:{_QUOTED}|{_COMMENT}|{_BARE})*+)<(?P<angle>{_SPEC})>\s*+(?P<tail>{_COMMENT})?\s*+")
+_FROM_PLAIN = re.compile(rf"\s*+(?P<bare>{_SPEC})\s*+(?P<note>{_COMMENT})?\s*+")
 _CONTROLS = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]")
 _INVISIBLE = re.compile("[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 _ADDRESS_ANYWHERE = re.compile(rf"(?<![A-Za-z0-9!#$%&'*+/=?^_`{{|}}~.@-]){_SPEC}(?![A-Za-z0-9@])")

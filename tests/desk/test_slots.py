@@ -45,14 +45,22 @@ class Hanging(Postbox):
         self.domains = domains
         self.hanging: list[str] = []
         self.hung, self.give_up = asyncio.Event(), asyncio.Event()
+        self._more = asyncio.Condition()
 
     async def send(self, mail: OutboundMail) -> Delivery:
         if mail.recipient.partition("@")[2] in self.domains:
             self.hanging.append(mail.recipient)
             self.hung.set()
+            async with self._more:
+                self._more.notify_all()
             await self.give_up.wait()
             return Deferred(None, "no answer in time", hung=True)
         return await super().send(mail)
+
+    async def hangs(self, count: int) -> None:
+        """Return once it hangs on so many."""
+        async with asyncio.timeout(20), self._more:
+            await self._more.wait_for(lambda: len(self.hanging) >= count)
 
 
 async def test_f53_an_answer_is_sent_before_the_news_that_were_due_long_before(desk: Desk) -> None:
@@ -77,6 +85,7 @@ async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk
     pending = set(turns)
     while len(pending) > AT_ONCE // 2:
         _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+    await outbound.hangs(AT_ONCE // 2)
     assert len(outbound.hanging) == AT_ONCE // 2, "half of the slots, and no more"
     assert len(outbound.mails) == 5
     outbound.give_up.set()
@@ -103,6 +112,7 @@ async def test_f53_an_answer_finds_a_slot_however_many_news_are_on_their_way(des
         await queue(desk, f"reader@{domain}")
     turns = [asyncio.create_task(deliver_next(parts)) for _ in range(AT_ONCE)]
     await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
+    await outbound.hangs(AT_ONCE - FOR_ANSWERS)
     assert len(outbound.hanging) == AT_ONCE - FOR_ANSWERS
     await queue(desk, "anna@players.example", lane=ANSWERS)
     await deliver_next(parts)

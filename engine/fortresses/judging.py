@@ -1,0 +1,150 @@
+"""Lines judged one by one, each on its own, in the order written (FW-4.7); purchases before moves (FW-8.1)."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import zones
+from engine.fortresses.attack_plan import AttackPlan
+from engine.fortresses.battles import chooses_losses, chooses_retreat
+from engine.fortresses.refusals import refuse
+from engine.fortresses.reinforcement import Reinforcement
+from engine.fortresses.table import Table
+from engine.ruleset import Problem
+
+Plain = TypeVar("Plain", bound=o.Order)
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What became of a line: the order as it stands (with what was left open filled in), or the reason against it."""
+
+    order: o.Order
+    problem: Problem | None = None
+
+
+def judge(table: Table, lines: Sequence[o.Order]) -> list[Verdict]:
+    """What becomes of these lines in the open phase. In Reinforce those that stand are done on this very table."""
+    match table.stage:
+        case "attack":
+            return judge_attack(table, lines)[0]
+        case "battle":
+            return [_verdict(table, order, lambda line: _judge_answer(table, line)) for order in lines]
+        case "reinforce":
+            return judge_reinforce(table, lines)[0]
+    return [Verdict(order, refuse("not-now", phase=table.stage)) for order in lines]
+
+
+def judge_attack(table: Table, lines: Sequence[o.Order]) -> tuple[list[Verdict], AttackPlan]:
+    """Attack lines are judged on the position at the start of the phase (FW-5.12)."""
+    plan = AttackPlan(table)
+    return [_verdict(table, order, lambda line: _judge_in_attack(plan, line)) for order in lines], plan
+
+
+def judge_reinforce(table: Table, lines: Sequence[o.Order]) -> tuple[list[Verdict], Reinforcement]:
+    """Purchases first, then moves, `Done` last; the verdicts in the order of the lines."""
+    work = Reinforcement(table)
+    found: dict[int, Verdict] = {}
+    for turn in (0, 1, 2):
+        for i, order in enumerate(lines):
+            if _turn_of(order) == turn:
+                found[i] = _verdict(table, order, lambda line: _judge_in_reinforce(work, line))
+    return [found[i] for i in range(len(lines))], work
+
+
+def _turn_of(order: o.Order) -> int:
+    plain = order.order if isinstance(order, o.Named) else order
+    if isinstance(plain, o.Move | o.Carry):
+        return 1
+    return 2 if isinstance(plain, o.Done) else 0
+
+
+def _verdict(table: Table, order: o.Order, judge_line: Callable[[o.Line | o.Then], o.Line | o.Then | Problem]) -> Verdict:
+    plain = order.order if isinstance(order, o.Named) else order
+    unknown = [zone for zone in _zones_of(plain) if zone not in zones()]
+    if unknown:
+        return Verdict(order, refuse("unknown-zone", zone=unknown[0]))
+    if isinstance(order, o.Named) and order.kingdom != table.active:
+        return Verdict(order, refuse("not-your-turn", kingdom=order.kingdom, active=table.active))
+    found = judge_line(plain)
+    return Verdict(order, found) if isinstance(found, Problem) else Verdict(found)
+
+
+def _zones_of(order: o.Order) -> list[str]:
+    """Every zone that a line names."""
+    match order:
+        case o.Attack(target, groups):
+            return [target, *(zone for group in groups for zone in (group.origin, *group.via))]
+        case o.Carry():
+            return [zone for zone in (order.sea, order.origin, order.drop, order.board, order.final) if zone or zone is order.sea]
+        case o.Move():
+            return [order.origin, order.target, *order.via]
+        case o.Buy():
+            return [order.zone, *([order.land] if order.land else [])]
+        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive():
+            return [order.zone] if order.zone else []
+        case o.BattleOrder(named):
+            return list(named)
+        case o.Always(line) | o.Then(line):
+            return _zones_of(line)
+    return []
+
+
+def is_sound(order: o.Order) -> bool:
+    """Whether an instruction says something (FF-8.3)."""
+    match order:
+        case o.Lose(codes):
+            return bool(codes)
+        case o.Retreat(policy):
+            return bool(policy) and all(policy)
+        case o.BattleOrder(named):
+            return bool(named)
+        case o.Always(line):
+            return is_sound(line)
+    return True
+
+
+def _judge_in_attack(plan: AttackPlan, order: o.Line | o.Then) -> o.Line | o.Then | Problem:
+    match order:
+        case o.Attack():
+            return plan.judge_attack(order) or order
+        case o.Carry():
+            return plan.judge_carriage(order)
+        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive() | o.BattleOrder() | o.Always():
+            return order if is_sound(order) else refuse("not-understood")
+        case o.NoAttacks() | o.Done() | o.Then():
+            return order
+    return refuse("not-now", phase="attack")
+
+
+def _judge_in_reinforce(work: Reinforcement, order: o.Line | o.Then) -> o.Line | o.Then | Problem:
+    match order:
+        case o.Attack() if work.table.has_truce:
+            return refuse("truce", zone=order.target)
+        case o.Buy():
+            return work.judge_buy(order)
+        case o.BuyNothing():
+            work.buy_nothing()
+            return order
+        case o.Move():
+            return work.judge_move(order)
+        case o.Carry():
+            return work.judge_carriage(order)
+        case o.Always():
+            return order if is_sound(order) else refuse("not-understood")
+        case o.Done():
+            return work.judge_done() or order
+    return refuse("not-now", phase="reinforce")
+
+
+def _judge_answer(table: Table, order: o.Line | o.Then) -> o.Line | o.Then | Problem:
+    """An answer to the question of an interactive battle (FW-10.7)."""
+    battle = table.battles[0]
+    match order:
+        case o.LoseNow(units):
+            fits = chooses_losses(battle) and units.total == battle.hits and battle.attackers.holds(units) and units.is_whole
+            return order if fits else refuse("out-of-range", hits=battle.hits, attackers=battle.attackers.text)
+        case o.RetreatNow() | o.Stay() if chooses_retreat(table, battle):
+            return order
+    return refuse("not-now", phase="battle")

@@ -1,0 +1,134 @@
+"""What a player, or the public, may know: everything (FW-1.8). The only way from a state to words and pictures.
+
+Views of the public and of a player differ in `you` alone.
+"""
+
+import msgspec
+
+from engine.fortresses.atlas import ALLIANCES, KINGDOMS, Alliance, Kingdom, Structure, alliance_of, zones
+from engine.fortresses.orders import Instruction, Order
+from engine.fortresses.state import Battle, How, Options, Passenger, Player, Stage, State, Winner
+from engine.fortresses.table import Table
+from engine.fortresses.units import NONE, Units
+
+
+class ZoneView(msgspec.Struct, frozen=True):
+    """A zone as it lies; `units` by kingdom in turn order, `moved` those of the active kingdom that moved this turn."""
+
+    name: str
+    code: str
+    x: int
+    y: int
+    is_land: bool
+    owner: Kingdom | None
+    structure: Structure
+    great_city: str | None
+    units: tuple[tuple[Kingdom, Units], ...]
+    moved: Units
+    carried: int
+
+
+class KingdomView(msgspec.Struct, frozen=True):
+    """`player` holds the seat, `commander` gives the orders; `supply` may still be bought."""
+
+    kingdom: Kingdom
+    alliance: Alliance
+    player: int
+    commander: int
+    lands: int
+    income: int
+    units: Units
+    supply: Units
+    missed: int
+    presets: tuple[Instruction, ...]
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """The table. `fortresses` by alliance; `draw` and `concede` are those who have said so."""
+
+    options: Options
+    year: int
+    stage: Stage
+    active: Kingdom
+    asked: tuple[int, ...]
+    gold: int
+    has_truce: bool
+    players: tuple[Player, ...]
+    absent: tuple[int, ...]
+    kingdoms: tuple[KingdomView, ...]
+    zones: tuple[ZoneView, ...]
+    fortresses: tuple[tuple[Alliance, int], ...]
+    held: tuple[Order, ...]
+    instructions: tuple[Instruction, ...]
+    battles: tuple[Battle, ...]
+    passengers: tuple[Passenger, ...]
+    draw: tuple[int, ...]
+    concede: tuple[int, ...]
+    winner: Winner | None
+    how: How | None
+    you: int | None
+
+    def zone(self, name: str) -> ZoneView:
+        """KeyError for a zone that is not on the map."""
+        for zone in self.zones:
+            if zone.name == name:
+                return zone
+        raise KeyError(name)
+
+    def kingdom(self, kingdom: Kingdom) -> KingdomView:
+        return self.kingdoms[KINGDOMS.index(kingdom)]
+
+
+def view_of(state: State, player: int | None) -> TableView:
+    """What this player (None: the public) may know. ValueError for a number nobody has."""
+    if player is not None and not 1 <= player <= len(state.players):
+        raise ValueError(f"no player number {player}")
+    table = Table(state)
+    return TableView(
+        options=state.options,
+        year=state.year,
+        stage=state.stage,
+        active=state.active,
+        asked=() if table.is_over else (table.commander(table.active),),
+        gold=state.gold,
+        has_truce=table.has_truce,
+        players=state.players,
+        absent=tuple(human for human in table.humans() if table.is_absent(human)),
+        kingdoms=tuple(_kingdom(table, kingdom) for kingdom in KINGDOMS),
+        zones=tuple(_zone(table, name) for name in zones()),
+        fortresses=tuple((alliance, table.fortresses_of(alliance)) for alliance in ALLIANCES),
+        held=(*state.held, *state.kept),
+        instructions=state.instructions,
+        battles=state.battles,
+        passengers=state.passengers,
+        draw=state.draw,
+        concede=state.concede,
+        winner=state.winner,
+        how=state.how,
+        you=player,
+    )
+
+
+def _zone(table: Table, name: str) -> ZoneView:
+    zone = zones()[name]
+    there = tuple((kingdom, table.units[name][kingdom]) for kingdom in KINGDOMS if kingdom in table.units[name])
+    return ZoneView(
+        name, zone.code, zone.x, zone.y, zone.is_land, table.owners.get(name), zone.structure, zone.great_city, there,
+        table.moved.get(name, NONE), table.carried.get(name, 0),
+    )  # fmt: skip
+
+
+def _kingdom(table: Table, kingdom: Kingdom) -> KingdomView:
+    realm = table.realms[kingdom]
+    return KingdomView(
+        kingdom=kingdom,
+        alliance=alliance_of(kingdom),
+        player=realm.seat,
+        commander=realm.commander,
+        lands=len(list(table.lands_of(kingdom))),
+        income=table.income_of(kingdom),
+        units=table.on_board(kingdom),
+        supply=table.supply_left(kingdom),
+        missed=realm.missed,
+        presets=realm.presets,
+    )

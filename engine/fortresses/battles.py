@@ -125,7 +125,7 @@ def _sink(table: Table, sea: str, ships: int) -> None:
     for i, battle in enumerate(table.battles):
         if battle.zone == drowned.land:
             table.battles[i] = replace(battle, attackers=battle.attackers - one(drowned.unit))
-    table.tell(PassengerDrowned(sea, drowned.unit, drowned.land), "FW-6.15", "FW-6.16", "FW-10.3")
+    table.tell(PassengerDrowned(sea, drowned.unit, drowned.land, table.active), "FW-6.15", "FW-6.16", "FW-10.3")
 
 
 def _goes_on(table: Table, battle: Battle) -> bool:

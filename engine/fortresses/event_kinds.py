@@ -81,6 +81,7 @@ class PassengerDrowned(Facts, frozen=True, tag="drowned"):
     zone: str
     unit: str
     land: str
+    kingdom: str
 
 
 class BattleEnded(Facts, frozen=True, tag="battle"):

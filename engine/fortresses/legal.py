@@ -25,7 +25,7 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
     if table.is_over or player != table.commander(table.active):
         return
     for order in _candidates(table):
-        verdict = judge(Table(state), (order,))[0]
+        verdict = judge(Table(state) if table.stage == "reinforce" else table, (order,))[0]  # in Reinforce what stands is done
         if verdict.problem is None:
             yield verdict.order
     if state.held and state.stage != "battle":

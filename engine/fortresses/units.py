@@ -26,7 +26,8 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
     D: int = 0
 
     def of(self, code: UnitCode) -> int:
-        return (self.L, self.K, self.W, self.G, self.D)[CODES.index(code)]
+        count: int = getattr(self, code)
+        return count
 
     def pairs(self) -> Iterator[tuple[UnitCode, int]]:
         """The types there are, with their numbers, in the order L K W G D."""

@@ -69,6 +69,14 @@ def balance(events: tuple[Event, ...]) -> Counter[tuple[Kingdom, UnitCode]]:
 class Game(RuleBasedStateMachine):
     @initialize(players=st.integers(2, 4), seed=st.integers(0, 2**32))
     def set_up(self, players: int, seed: int) -> None:
+        self._deal(players, seed)
+
+    @precondition(lambda self: self.state.stage == "over")
+    @rule(players=st.integers(2, 4), seed=st.integers(0, 2**32))
+    def play_another(self, players: int, seed: int) -> None:
+        self._deal(players, seed)
+
+    def _deal(self, players: int, seed: int) -> None:
         self.seed, self.place = seed.to_bytes(8, "big"), 0
         stream = Chance(self.seed)
         outcome = FORTRESSES.setup({"year_limit": LIMIT}, seats(players), stream)

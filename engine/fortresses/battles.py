@@ -60,8 +60,6 @@ def fight(table: Table, answer: Answer | None = None) -> bool:
             if _is_decided_without_dice(table, battle):
                 continue
             table.battles[0] = replace(battle, started=battle.attackers, points=points_of(battle.zone))
-        elif answer is None:
-            answer = Answer()
         if _fight_on(table, answer):
             return True
         answer = None

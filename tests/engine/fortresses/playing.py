@@ -88,7 +88,7 @@ def _add(told: dict[str, list[str]], name: str, more: list[str]) -> None:
 
 
 def _told(event: Event, people: Mapping[int, str]) -> dict[str, object]:
-    facts = msgspec.to_builtins(event.facts)
+    facts = msgspec.json.decode(msgspec.json.encode(event.facts))
     return {key: people[value] if key in PLAYER_KEYS else value for key, value in facts.items()}
 
 
@@ -161,7 +161,7 @@ def step(state: State, *texts: str, by: str = "", dice: Sequence[ScriptEntry] = 
 
 def codes(state: State, *texts: str, by: str = "") -> list[str]:
     """The problems of these lines."""
-    number = next((player.number for player in state.players if player.name == by), FORTRESSES.phase(state).asked[0])
+    number = next(player.number for player in state.players if player.name == by) if by else FORTRESSES.phase(state).asked[0]
     return [problem.code for problem in FORTRESSES.check(state, number, Standing(), orders_of(texts)).problems]
 
 

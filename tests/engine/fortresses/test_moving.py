@@ -2,15 +2,17 @@
 
 import pytest
 
-from engine.fortresses.orders import Attack, Carry, Done, Group, Lose, Move, Retreat
+from engine.fortresses.orders import Attack, Carry, Done, Group, Lose, Move, Order, Retreat
 from engine.fortresses.ruleset import FORTRESSES
+from engine.fortresses.table import Table
 from engine.fortresses.units import NONE, Units
+from engine.fortresses.ways import may_pass
 from engine.ruleset import Standing
 from tests.engine.fortresses.playing import codes, step, table, units_in
 
 
-def means(state_units: dict[str, str], active: str, text: str, phase: str = "attack", **told: object) -> list[str]:
-    return step(table(phase, active, units=state_units, **told), text).means.get(active, [])
+def means(units: dict[str, str], active: str, text: str) -> list[str]:
+    return step(table("attack", active, units=units), text).means.get(active, [])
 
 
 @pytest.mark.parametrize(
@@ -255,10 +257,28 @@ def test_a_carriage_of_reinforce() -> None:
     assert (units_in(found.state, "Scotland"), units_in(found.state, "Norway")) == ("silver 1L", "silver 1L")
 
 
+def test_others_than_knights_stop_in_the_first_enemy_land() -> None:
+    """FW-5.6, FW-5.5: it would matter to a Legion that moved further."""
+    held = Table(table("attack", "silver", owners={"Aragon": "gold"}, units={"Castile": "red 1L"}))
+    assert [may_pass(held, "L", zone) for zone in ("Provence", "Aragon", "Castile")] == [False, True, False]
+    assert [may_pass(held, "K", zone) for zone in ("Provence", "Aragon", "Castile")] == [True, True, False]
+
+
+def test_what_is_offered_stands() -> None:
+    """FW-6.8, FW-8.12: carriage among it, in both phases."""
+    units = {"North Sea": "silver 1G", "Norway": "silver 1L", "Flanders": "silver 1K", "Black Sea": "gold 1G"}
+    for phase in ("attack", "reinforce"):
+        state = table(phase, "silver", units=units)
+        offered = list(FORTRESSES.legal(state, 1))
+        assert {order.units.text for order in offered if isinstance(order, Carry)} == {"1L", "1K"}
+        for order in offered:
+            assert FORTRESSES.check(state, 1, Standing(), [order]).problems == ()
+
+
 def test_what_no_text_can_say_is_not_understood_either() -> None:
     """FW-11.4: orders that come as data."""
     state = table("attack", "red", units={"Egypt": "red 1L", "Ionian Sea": "red 1G", "Sicily": "red 1L"})
-    wrong = [
+    wrong: list[Order] = [
         Attack("Atlantis", (Group(Units(1), "Egypt"),)), Attack("Syria", ()), Attack("Syria", (Group(NONE, "Egypt"),)),
         Attack("Syria", (Group(Units(-1), "Egypt"),)), Lose(()), Retreat(()), Carry("", Units(1), "Sicily", "Naples"),
     ]  # fmt: skip

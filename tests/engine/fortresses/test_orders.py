@@ -91,6 +91,7 @@ Cancel 0
 
 @pytest.mark.parametrize("text", [*TEXTS, *MORE])
 def test_a_canonical_text_reads_back(text: str) -> None:
+    """FW-11.3: groups in one line; FW-11.8: a Land, then a Sea, after `via` in a carriage."""
     order = parse_order(text)
     assert format_order(order) == text
     assert order == TEXTS.get(text, order)

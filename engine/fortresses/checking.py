@@ -50,7 +50,7 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
             lines[i] = order
         if problem is not None:
             problems[i] = problem
-    stored = _Stored(state, standing.orders if is_commander else ())
+    stored = _Stored(state.held if is_commander else (), standing.orders if is_commander else ())
     for i, cancel in cancels.items():
         if not stored.take_back(cancel.number) or table.stage == "battle":
             problems[i] = refuse("out-of-range" if table.stage != "battle" else "not-now", phase=table.stage, stored=stored.count)
@@ -83,8 +83,8 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
 class _Stored:
     """Lines stored before a message: those the state holds, and the standing ones."""
 
-    def __init__(self, state: State, standing: Sequence[o.Order]) -> None:
-        self.held = state.held
+    def __init__(self, held: Sequence[o.Order], standing: Sequence[o.Order]) -> None:
+        self.held = held
         self.cancels: list[o.Order] = [order for order in standing if isinstance(order, o.Cancel)]
         self.own: list[o.Order] = [order for order in standing if not isinstance(order, o.Cancel)]
         gone = merge(self.held, self.cancels)[1]

@@ -209,7 +209,8 @@ def next_turn(table: Table) -> None:
     while True:
         _clear(table)
         if table.active == KINGDOMS[-1]:
-            if table.year == table.was.options.year_limit:
+            limit = table.was.options.year_limit
+            if limit and table.year >= limit:
                 end_by_limit(table)
                 return
             table.year += 1

@@ -123,7 +123,9 @@ def test_held_lines_go_before_and_can_be_taken_back() -> None:
     assert units_in(step(state).state, "Syria") == "red 1L"
     after = step(state, "Cancel 1")
     assert (units_in(after.state, "Egypt"), after.position["held"], after.position["answered"]) == ("red 2L", ["Buy nothing"], True)
-    assert step(table("attack", "red", units={"Egypt": "red 1K"}, held=held)).problems == {"red": ["too-few-units"]}
+    broken = table("attack", "red", units={"Egypt": "red 1K"}, held=held)
+    assert step(broken).problems == {"red": ["too-few-units"]}
+    assert codes(broken, "Draw", by="gold") == []
 
 
 def test_done_closes_if_every_line_stood() -> None:
@@ -373,6 +375,7 @@ def test_the_year_limit() -> None:
     assert last(owners={"Saxony": "silver"}) == "silver_gold"
     assert last(owners={"Saxony": "silver", "Normandy": "red"}) == "red_blue"
     assert last(year=1) is None
+    assert last(year=3) == "draw"
     gold = [name for name, owner in format_position(table())["owners"].items() if owner == "gold"]  # type: ignore[attr-defined]
     landless = table("reinforce", "blue", options={"year_limit": 2}, owners=dict.fromkeys(gold, "silver"))
     assert step(landless, "Buy nothing").position["by"] == "year-limit"

@@ -10,7 +10,7 @@ from engine.fortresses.lines import merge
 from engine.fortresses.refusals import refuse
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
-from engine.fortresses.table_commands import ending_of, hear, judge_command
+from engine.fortresses.table_commands import hear, heed, judge_command, run_command
 from engine.ruleset import Checked, Problem, Standing
 
 MOST_LINES = 200
@@ -30,26 +30,31 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
     commands: dict[int, o.TableCommand] = {}
     cancels: dict[int, o.Cancel] = {}
     lines: dict[int, o.Order] = {}
+    for i, order in enumerate(orders):  # commands act at once: the other lines find the table as it is after them
+        plain = order.order if isinstance(order, o.Named) else order
+        if isinstance(plain, o.TableCommand):
+            refusal = judge_command(table, player, plain)
+            if refusal is not None:
+                problems[i] = refusal
+                continue
+            commands[i] = plain
+            heed(table, player)
+            run_command(table, player, plain)
     is_commander = not table.is_over and player == table.commander(table.active)
     for i, order in enumerate(orders):
         plain = order.order if isinstance(order, o.Named) else order
         if isinstance(plain, o.TableCommand):
-            problem = judge_command(table, player, plain)
-            commands |= {i: plain} if problem is None else {}
-        elif table.is_over:
-            problem = refuse("not-now", phase="over")
+            continue
+        if table.is_over:
+            problems[i] = refuse("not-now", phase="over")
         elif not is_commander:
-            problem = refuse("not-your-turn", active=table.active)
+            problems[i] = refuse("not-your-turn", active=table.active)
         elif isinstance(plain, o.Cancel):
-            problem = None
             cancels[i] = plain
         elif len(standing.orders) + len(lines) >= MOST_LINES:
-            problem = refuse("out-of-range", most=MOST_LINES)
+            problems[i] = refuse("out-of-range", most=MOST_LINES)
         else:
-            problem = None
             lines[i] = order
-        if problem is not None:
-            problems[i] = problem
     stored = _Stored(state.held if is_commander else (), standing.orders if is_commander else ())
     for i, cancel in cancels.items():
         if not stored.take_back(cancel.number) or table.stage == "battle":
@@ -67,7 +72,7 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
         replaced += [old for old in gone if old in standing.orders]
         stands = [old for old in stands if old not in gone]
         stands.append(order)
-    ends = any(ending_of(table, player, command) is not None for command in commands.values())
+    ends = bool(commands) and table.winner is not None
     is_refused = bool(problems)
     told = tuple(accepted[i] for i in sorted(accepted))
     final = ends or (not is_refused and _is_final(table, is_commander, standing, told, stands))

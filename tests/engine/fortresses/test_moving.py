@@ -1,12 +1,17 @@
 """Movement and carriage: FW-5.1 to FW-5.13, FW-6.1 to FW-6.18, FW-11.4 to FW-11.8, and who may order what."""
 
-import pytest
+from random import Random
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.fortresses.atlas import facts_of, lands, neighbours, zones
 from engine.fortresses.orders import Attack, Carry, Done, Group, Lose, Move, Order, Retreat
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.table import Table
-from engine.fortresses.units import NONE, Units
-from engine.fortresses.ways import may_pass
+from engine.fortresses.units import CODES, NONE, UnitCode, Units
+from engine.fortresses.ways import bar_between, may_pass
 from engine.ruleset import Standing
 from tests.engine.fortresses.playing import codes, step, table, units_in
 
@@ -287,3 +292,23 @@ def test_what_no_text_can_say_is_not_understood_either() -> None:
     state = table("reinforce", "red", units={"Egypt": "red 1L"})
     found = FORTRESSES.check(state, 2, Standing(), [Move(NONE, "Egypt", "Tripoli"), Done()]).problems
     assert [problem.code for problem in found] == ["not-understood", "unspent"]
+
+
+@given(st.integers(0, 2**32), st.sampled_from(CODES), st.sampled_from(sorted(zones())), st.sampled_from(sorted(zones())))
+def test_a_way_is_found_where_any_path_is_legal(seed: int, code: UnitCode, origin: str, target: str) -> None:
+    """FW-5.1 to FW-5.6, FW-5.9, FW-5.12: against every path written out."""
+    rng = Random(seed)
+    units = {zone: f"red 1{'L' if zones()[zone].is_land else 'G'}" for zone in rng.sample(sorted(zones()), 12)}
+    owners = dict.fromkeys((zone for zone in units if zones()[zone].is_land), "red")
+    held = Table(table("attack", "silver", units=units, owners=owners | dict.fromkeys(rng.sample(lands(), 4), "silver")))
+    if origin == target:
+        return
+    unit = facts_of(code)
+    paths = [[origin]]
+    reaching: list[list[str]] = []
+    for _ in range(unit.move):
+        paths = [[*path, near] for path in paths for near in neighbours(path[-1], unit.kind)]
+        reaching += [path for path in paths if path[-1] == target]
+    free = [path for path in reaching if unit.kind == "air" or all(may_pass(held, code, zone) for zone in path[1:-1])]
+    bar = bar_between(held, code, origin, target)
+    assert (bar.code if bar is not None else "") == ("" if free else "blocked" if reaching else "too-far")

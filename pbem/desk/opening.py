@@ -23,7 +23,7 @@ from pbem.grammar.people import parse_wishes
 from pbem.grammar.press import split_reply
 from pbem.grammar.veterans import named_table, put_orders
 from pbem.mail.bounces import Bounce, parse_bounce
-from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.reading import ReadingRules, prepare_reading, read_mail
 from pbem.telegram.updates import Update, read_update
 
 READERS: tuple[Callable[[str], object], ...] = (
@@ -47,8 +47,15 @@ def try_readers(text: str) -> None:
         read(text)
 
 
-def try_game(rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str) -> None:
-    """Read it with a game's own reader, at a new table."""
+def try_everything(games: Sequence[tuple[Ruleset[Any, Any], Callable[..., object], Sequence[str]]], text: str) -> None:
+    """Read a text with all there is: the readers of the house, those of these games (rules, reader, colours), and that of mails."""
+    try_readers(text)
+    for rules, read, colours in games:
+        _try_game(rules, read, colours, text)
+    prepare_reading()
+
+
+def _try_game(rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str) -> None:
     seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)]
     read(rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
 

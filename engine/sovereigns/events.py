@@ -1,0 +1,328 @@
+"""What can happen: one struct a kind, its tag being the kind (SF-8). Kingdoms are players' numbers; rule IDs stand on the event."""
+
+from typing import Literal
+
+import msgspec
+
+from engine.ruleset import Facts
+from engine.sovereigns.codes import Attribute
+from engine.sovereigns.state import Support
+
+Result = Literal["great", "success", "failure", "disaster"]
+Reason = Literal["condition", "target-fallen", "no-points", "faith", "pass", "actor-fallen"]
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A modifier of a roll: where it comes from, and what it adds to the sum or to the number of dice."""
+
+    source: str
+    amount: int
+    die: bool = False
+
+
+class GameSetUp(Facts, frozen=True, tag="game-set-up"):
+    seating: tuple[int, ...]
+
+
+class SplitMade(Facts, frozen=True, tag="split"):
+    kingdom: int
+    resources: int
+    military: int
+    harmony: int
+    name: str
+    chosen: bool
+
+
+class WindowOpened(Facts, frozen=True, tag="window"):
+    stage: str
+    hours: int
+
+
+class ActionResolved(Facts, frozen=True, tag="action"):
+    """`points` and `depleted` as expended; `dice` and `defence` as drawn; `difficulty` is the defender's total in a contest."""
+
+    n: int
+    kingdom: int
+    action: str
+    attribute: Attribute
+    target: int | None
+    points: int
+    depleted: int
+    dice: tuple[int, ...]
+    defence: tuple[int, ...]
+    terms: tuple[Term, ...]
+    defence_terms: tuple[Term, ...]
+    total: int
+    difficulty: int
+    margin: int
+    result: Result
+    words: str = ""
+
+
+class ActionVoid(Facts, frozen=True, tag="void"):
+    n: int
+    kingdom: int
+    reason: Reason
+
+
+class SupportRolled(Facts, frozen=True, tag="support"):
+    kingdom: int
+    points: int
+    dice: tuple[int, ...]
+    terms: tuple[Term, ...]
+    total: int
+    support: Support
+
+
+class RebellionRolled(Facts, frozen=True, tag="rebellion"):
+    kingdom: int
+    points: int
+    dice: tuple[int, ...]
+    terms: tuple[Term, ...]
+    total: int
+    result: Literal["success", "failure"]
+
+
+class CoupRolled(Facts, frozen=True, tag="coup"):
+    kingdom: int
+    points: int
+    dice: tuple[int, ...]
+    terms: tuple[Term, ...]
+    total: int
+    result: Literal["success", "failure"]
+
+
+class FearRuled(Facts, frozen=True, tag="fear"):
+    kingdom: int
+
+
+class PointLost(Facts, frozen=True, tag="lost"):
+    kingdom: int
+    attribute: Attribute
+
+
+class PointSaved(Facts, frozen=True, tag="saved"):
+    kingdom: int
+    attribute: Attribute
+    building: str
+
+
+class PointsGained(Facts, frozen=True, tag="gained"):
+    kingdom: int
+    attribute: Attribute
+    points: int
+
+
+class Captured(Facts, frozen=True, tag="captured"):
+    from_: int = msgspec.field(name="from")
+    to: int
+    forever: bool
+
+
+class Destroyed(Facts, frozen=True, tag="destroyed"):
+    kingdom: int
+    building: str
+
+
+class Built(Facts, frozen=True, tag="built"):
+    kingdom: int
+    building: str
+
+
+class BuildVoid(Facts, frozen=True, tag="build-void"):
+    kingdom: int
+    building: str
+
+
+class CampUsed(Facts, frozen=True, tag="camp"):
+    kingdom: int
+
+
+class Discovered(Facts, frozen=True, tag="discovery"):
+    kingdom: int
+    great: bool
+
+
+class ProposalMade(Facts, frozen=True, tag="proposal"):
+    kingdom: int
+    technology: str
+    code: str
+
+
+class ProposalRefused(Facts, frozen=True, tag="proposal-refused"):
+    kingdom: int
+    technology: str
+
+
+class TechnologyGot(Facts, frozen=True, tag="technology"):
+    kingdom: int
+    technology: str
+    code: str
+
+
+class TechnologyChanged(Facts, frozen=True, tag="technology-changed"):
+    """The game master's later word; an empty code: nobody has it any more."""
+
+    technology: str
+    code: str
+
+
+class Reported(Facts, frozen=True, tag="report"):
+    """What spies saw: free points, open loans as (lender, borrower, points, attribute, due), once-a-year effects left."""
+
+    kingdom: int
+    target: int
+    resources: int
+    military: int
+    harmony: int
+    loans: tuple[tuple[int, int, int, str, int], ...]
+    charges: tuple[str, ...]
+
+
+class Exposed(Facts, frozen=True, tag="exposed"):
+    kingdom: int
+    target: int
+
+
+class SecurityRaised(Facts, frozen=True, tag="security"):
+    kingdom: int
+    dice: bool
+
+
+class FaithFounded(Facts, frozen=True, tag="faith"):
+    kingdom: int
+
+
+class Converted(Facts, frozen=True, tag="converted"):
+    kingdom: int
+    by: int
+
+
+class BoonGranted(Facts, frozen=True, tag="boon"):
+    kingdom: int
+    boon: str
+
+
+class Affected(Facts, frozen=True, tag="affected"):
+    """A modifier for later: for the rest of the year, or of the next roll of a sort."""
+
+    kingdom: int
+    sort: str
+    amount: int
+
+
+class OfferMade(Facts, frozen=True, tag="offer"):
+    id: int
+    kingdom: int
+    target: int
+
+
+class OfferExpired(Facts, frozen=True, tag="offer-expired"):
+    id: int
+
+
+class OfferClosed(Facts, frozen=True, tag="offer-closed"):
+    """Declined or withdrawn."""
+
+    id: int
+    by: int
+
+
+class Traded(Facts, frozen=True, tag="trade"):
+    id: int
+    kingdom: int
+    target: int
+
+
+class TradeFailed(Facts, frozen=True, tag="trade-failed"):
+    id: int
+
+
+class LoanReturned(Facts, frozen=True, tag="loan-returned"):
+    lender: int
+    borrower: int
+    attribute: Attribute
+    points: int
+
+
+class RulingGiven(Facts, frozen=True, tag="ruling"):
+    kingdom: int
+    difficulty: int | None
+    contest: bool
+    attribute: Attribute | None
+    effect: str | None
+    repercussion: str | None
+
+
+class BallotOpened(Facts, frozen=True, tag="ballot"):
+    claimant: int
+
+
+class BallotClosed(Facts, frozen=True, tag="ballot-closed"):
+    claimant: int
+    ayes: tuple[int, ...]
+    result: Literal["passed", "failed"]
+
+
+class ObjectionMade(Facts, frozen=True, tag="objection"):
+    n: int
+    action: int
+    by: int
+    why: str
+
+
+class VerdictGiven(Facts, frozen=True, tag="verdict"):
+    n: int
+    action: int
+    upheld: bool
+
+
+class RolledBack(Facts, frozen=True, tag="rolled-back"):
+    action: int
+    kingdom: int
+
+
+class ReResolved(Facts, frozen=True, tag="re-resolved"):
+    action: int
+
+
+class Abdicated(Facts, frozen=True, tag="abdicated"):
+    kingdom: int
+
+
+class Fallen(Facts, frozen=True, tag="fallen"):
+    kingdom: int
+    how: str
+
+
+class YearBegan(Facts, frozen=True, tag="year"):
+    year: int
+
+
+class Corrected(Facts, frozen=True, tag="corrected"):
+    """A game master's `set`, `mod` or `give`."""
+
+    kingdom: int
+    what: str
+
+
+class ReplacementWanted(Facts, frozen=True, tag="replacement-wanted"):
+    """Four seasons without a word: the game master is asked (SS-11.9)."""
+
+    kingdom: int
+    seasons: int
+
+
+class GameOver(Facts, frozen=True, tag="game-over"):
+    winner: tuple[int, ...]
+    how: str
+
+
+AnyFacts = (
+    GameSetUp | SplitMade | WindowOpened | ActionResolved | ActionVoid | SupportRolled | RebellionRolled | CoupRolled | FearRuled
+    | PointLost | PointSaved | PointsGained | Captured | Destroyed | Built | BuildVoid | CampUsed | Discovered | ProposalMade
+    | ProposalRefused | TechnologyGot | TechnologyChanged | Reported | Exposed | SecurityRaised | FaithFounded | Converted | BoonGranted
+    | Affected | OfferMade | OfferExpired | OfferClosed | Traded | TradeFailed | LoanReturned | RulingGiven | BallotOpened | BallotClosed
+    | ObjectionMade | VerdictGiven | RolledBack | ReResolved | Abdicated | Fallen | YearBegan | Corrected | ReplacementWanted | GameOver
+)  # fmt: skip
+"""All kinds there are, told apart by their tags: what the codec reads back."""

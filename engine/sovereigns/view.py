@@ -1,0 +1,166 @@
+"""What a player, or the public, may know (SS-1.9): the only way from a state to words and pictures.
+
+A view of the public and one of a player differ in `you` alone.
+"""
+
+import msgspec
+
+from engine.sovereigns.codes import ATTRIBUTES
+from engine.sovereigns.orders import Do, Year
+from engine.sovereigns.running import deadline
+from engine.sovereigns.state import (
+    Boon,
+    Building,
+    Discovery,
+    Kingdom,
+    Loan,
+    Mod,
+    Next,
+    Objection,
+    OpenOffer,
+    Options,
+    Points,
+    Season,
+    Stage,
+    State,
+    Support,
+    Undone,
+)
+
+
+class KingdomView(msgspec.Struct, frozen=True):
+    """`seat` counts from 1. `mods` are the game master's, announced to all."""
+
+    number: int
+    ruler: str
+    colour: str
+    seat: int
+    name: str
+    total: Points
+    alive: bool
+    fell: int
+    support: Support
+    rest: int
+    mods: tuple[Mod, ...]
+    tech: tuple[tuple[str, str], ...]
+    """(name, code) in the order got."""
+    buildings: tuple[Building, ...]
+    faith: int
+    converted_by: tuple[int, ...]
+    security: int
+    discoveries: tuple[Discovery, ...]
+    claimed: bool
+
+
+class OwnView(msgspec.Struct, frozen=True):
+    """What only this ruler sees: the private sheet (SS-12.11)."""
+
+    number: int
+    ex: Points
+    free: Points
+    depleted: int
+    used: tuple[str, ...]
+    boons: tuple[Boon, ...]
+    next: Next
+    loans: tuple[Loan, ...]
+    offers: tuple[OpenOffer, ...]
+    voted: tuple[int, ...]
+    """Claimants to whom this ruler has said yes."""
+    every_year: Year | None
+    every_season: Do | None
+    year_order: Year | None
+    abdicating: bool
+    objected: bool
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """The council as it sits. `kingdoms` by number; `actions` are (number, ruler) of the season closed last, which may be objected to."""
+
+    options: Options
+    stage: Stage
+    year: int
+    season: Season
+    hour: int
+    deadline: int
+    expeditions: int
+    seating: tuple[int, ...]
+    kingdoms: tuple[KingdomView, ...]
+    technologies: tuple[tuple[str, str], ...]
+    claims: tuple[tuple[int, int], ...]
+    """(claimant, hours left) of the open ballots; votes are public when closed."""
+    actions: tuple[tuple[int, int], ...]
+    objections: tuple[Objection, ...]
+    undone: Undone | None
+    winners: tuple[int, ...]
+    ended_by: str
+    you: OwnView | None
+
+    def kingdom(self, number: int) -> KingdomView:
+        return self.kingdoms[number - 1]
+
+
+def view_of(state: State, player: int | None) -> TableView:
+    """What this player may know; None: the public."""
+    return TableView(
+        options=state.options,
+        stage=state.stage,
+        year=state.year,
+        season=state.season,
+        hour=state.hour,
+        deadline=deadline(state),
+        expeditions=state.expeditions,
+        seating=state.seating,
+        kingdoms=tuple(_kingdom(state, kingdom) for kingdom in state.kingdoms),
+        technologies=tuple(state.technologies.items()),
+        claims=tuple((ballot.claimant, ballot.left) for ballot in state.ballots),
+        actions=tuple((played.number, played.player) for played in state.played),
+        objections=state.objections,
+        undone=state.undone,
+        winners=state.winners,
+        ended_by=state.ended_by,
+        you=None if player is None else _own(state, state.kingdom(player)),
+    )
+
+
+def _kingdom(state: State, kingdom: Kingdom) -> KingdomView:
+    return KingdomView(
+        number=kingdom.number,
+        ruler=kingdom.ruler,
+        colour=kingdom.colour,
+        seat=state.seating.index(kingdom.number) + 1,
+        name=kingdom.name,
+        total=kingdom.total,
+        alive=kingdom.alive,
+        fell=kingdom.fell,
+        support=kingdom.support,
+        rest=kingdom.rest,
+        mods=kingdom.mods,
+        tech=tuple((name, state.technologies[name]) for name in kingdom.tech),
+        buildings=kingdom.buildings,
+        faith=kingdom.faith,
+        converted_by=kingdom.converted_by,
+        security=kingdom.security,
+        discoveries=kingdom.discoveries,
+        claimed=kingdom.claimed,
+    )
+
+
+def _own(state: State, kingdom: Kingdom) -> OwnView:
+    number = kingdom.number
+    return OwnView(
+        number=number,
+        ex=kingdom.ex,
+        free=Points(*(kingdom.free(attribute) for attribute in ATTRIBUTES)),
+        depleted=kingdom.depleted,
+        used=kingdom.used,
+        boons=kingdom.boons,
+        next=kingdom.next,
+        loans=tuple(loan for loan in state.loans if number in (loan.lender, loan.borrower)),
+        offers=tuple(offer for offer in state.offers if number in (offer.giver, offer.taker)),
+        voted=tuple(ballot.claimant for ballot in state.ballots if number in ballot.ayes),
+        every_year=kingdom.every_year,
+        every_season=kingdom.every_season,
+        year_order=kingdom.year_order,
+        abdicating=kingdom.abdicating,
+        objected=kingdom.objected,
+    )

@@ -9,7 +9,7 @@ from engine.sovereigns.checking_actions import cut_action, cut_year, is_known, r
 from engine.sovereigns.checking_deeds import refusal_of_deed, warnings_of_deed
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.deeds import do
-from engine.sovereigns.running import base_of
+from engine.sovereigns.running import base_of, objected
 from engine.sovereigns.seasons import CAMP_COST, plan_for
 from engine.sovereigns.setup import LEAST, MOST_NAME, START_SUM
 from engine.sovereigns.state import State
@@ -50,7 +50,9 @@ def check(state: State, player: int, standing: Standing[o.Order], orders: Sequen
         accepted.append(stands)
         final = isinstance(order, o.Pass | o.Done)
         if isinstance(stands, o.Deed):
-            if not isinstance(stands, o.Object | o.Redo):
+            if isinstance(stands, o.Object):
+                objected(table, player, stands.action, stands.why)
+            elif not isinstance(stands, o.Redo):  # whose dice nobody knows yet
                 do(table, player, stands)
             continue
         kept = [old for old in kept if not _replaces(stands, old)]

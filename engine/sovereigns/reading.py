@@ -142,7 +142,7 @@ def _more(verb: str, text: str) -> dict[str, Any]:
         return {"burn": body.removeprefix("burn ")}
     if verb == "Espionage" and body.startswith("seek "):
         return {"seek": body.removeprefix("seek ")}
-    raise ValueError(f"{text!r} belongs to no such action")
+    raise ValueError(f"{text!r} is nothing such an action takes")
 
 
 def parse_proposal(text: str) -> o.Proposal:

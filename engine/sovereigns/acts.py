@@ -87,10 +87,10 @@ def _do_again(table: Table, player: int, told: Mapping[str, object]) -> None:
 
 
 def _log(table: Table, actor: int, told: Mapping[str, object]) -> None:
-    """Kept so that it can be done again; objections and redos are not, nor is anything of a game that is over and was not rolled back."""
-    kind = told["order"].get("type") if isinstance(told.get("order"), dict) else None  # type: ignore[attr-defined]
-    if kind not in ("object", "redo"):
-        table.put(log=(*table.state.log, Entry(table.state.hour, actor, dict(told))))
+    """Kept, as plain data, so that it can be done again; objections and redos are not."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(told))
+    if actor == GM or plain["order"]["type"] not in ("object", "redo"):
+        table.put(log=(*table.state.log, Entry(table.state.hour, actor, plain)))
 
 
 def _let_run(table: Table, told: Mapping[str, object]) -> None:

@@ -26,8 +26,10 @@ def apply(table: Table, player: int, way: Action, ruling: Ruling, result: Result
         _increase(table, player, way, result, depleted)
     elif way.kind == "Try":
         _attempt(table, player, way, ruling, result)
+    elif way.target is not None:
+        _AGAINST[way.kind](table, player, way.target, way, result)
     else:
-        _CATALOGUE[way.kind](table, player, way, result)
+        _ALONE[way.kind](table, player, way, result)
 
 
 def _research(table: Table, player: int, way: Action, result: Result) -> None:
@@ -50,16 +52,16 @@ def _increase(table: Table, player: int, way: Action, result: Result, depleted: 
         table.press(player, -1, "SS-6.2")
 
 
-def _attack(table: Table, player: int, way: Action, result: Result) -> None:
-    if way.target is None or result in ("failure", "disaster"):
+def _attack(table: Table, player: int, target: int, way: Action, result: Result) -> None:
+    if result in ("failure", "disaster"):
         table.lose(player, "M", "SS-6.6")
         return
-    table.lose(way.target, "M", "SS-6.4")
-    if not table.of(way.target).alive:
+    table.lose(target, "M", "SS-6.4")
+    if not table.of(target).alive:
         return
-    _capture(table, player, way.target, forever=result == "great", rule="SS-6.5" if result == "great" else "SS-6.4")
+    _capture(table, player, target, forever=result == "great", rule="SS-6.5" if result == "great" else "SS-6.4")
     if result == "great":
-        _burn(table, way.target, way.burn)
+        _burn(table, target, way.burn)
 
 
 def _capture(table: Table, player: int, target: int, *, forever: bool, rule: str) -> None:
@@ -90,20 +92,18 @@ def _expedition(table: Table, player: int, _way: Action, result: Result) -> None
         table.lose(player, "M", "SS-6.8")
 
 
-def _espionage(table: Table, player: int, way: Action, result: Result) -> None:
-    if way.target is None:
-        return
-    target = table.of(way.target)
+def _espionage(table: Table, player: int, target: int, way: Action, result: Result) -> None:
+    spied = table.of(target)
     if result in ("success", "great"):
-        table.tell(report_on(table, player, way.target), ["SS-6.9", "SS-1.9"], (player,))
+        table.tell(report_on(table, player, target), ["SS-6.9", "SS-1.9"], (player,))
     if result == "great":
-        lacking = [name for name in target.tech if name not in table.of(player).tech]
+        lacking = [name for name in spied.tech if name not in table.of(player).tech]
         if lacking:
             obtain(table, player, way.seek if way.seek in lacking else lacking[0], "SS-6.9")
     elif result == "disaster":
-        defence = {**target.next.defence, player: target.next.defence.get(player, 0) + 1}
-        table.change(way.target, next=replace(target.next, defence=defence))
-        table.tell(e.Exposed(player, way.target), ["SS-6.9"])
+        defence = {**spied.next.defence, player: spied.next.defence.get(player, 0) + 1}
+        table.change(target, next=replace(spied.next, defence=defence))
+        table.tell(e.Exposed(player, target), ["SS-6.9"])
 
 
 def report_on(table: Table, player: int, target: int) -> e.Reported:
@@ -120,9 +120,9 @@ def report_on(table: Table, player: int, target: int) -> e.Reported:
     return e.Reported(player, target, resources, military, harmony, loans, charges)
 
 
-def _theft(table: Table, player: int, way: Action, result: Result) -> None:
-    if result in ("success", "great") and way.target is not None:
-        _capture(table, player, way.target, forever=result == "great", rule="SS-6.10")
+def _theft(table: Table, player: int, target: int, _way: Action, result: Result) -> None:
+    if result in ("success", "great"):
+        _capture(table, player, target, forever=result == "great", rule="SS-6.10")
     elif result == "disaster":
         table.lose(player, "M", "SS-6.10")
 
@@ -142,15 +142,13 @@ def _found(table: Table, player: int, _way: Action, result: Result) -> None:
         table.await_roll(player, "year_start", -1, "SS-6.12")
 
 
-def _spread(table: Table, player: int, way: Action, result: Result) -> None:
-    if way.target is None:
-        return
+def _spread(table: Table, player: int, target: int, _way: Action, result: Result) -> None:
     if result in ("success", "great"):
-        _convert(table, way.target, player)
+        _convert(table, target, player)
         if result == "great":
-            table.await_roll(way.target, "year_start", -1, "SS-6.13")
-    elif result == "disaster" and table.of(way.target).faith:
-        _convert(table, player, way.target)
+            table.await_roll(target, "year_start", -1, "SS-6.13")
+    elif result == "disaster" and table.of(target).faith:
+        _convert(table, player, target)
 
 
 def _convert(table: Table, number: int, by: int) -> None:
@@ -169,18 +167,20 @@ def _contact(table: Table, player: int, _way: Action, result: Result) -> None:
         table.press(player, -1, "SS-6.14")
 
 
-def _foment(table: Table, player: int, way: Action, result: Result) -> None:
-    if result in ("success", "great") and way.target is not None:
-        table.press(way.target, -1, "SS-6.15")
+def _foment(table: Table, player: int, target: int, _way: Action, result: Result) -> None:
+    if result in ("success", "great"):
+        table.press(target, -1, "SS-6.15")
         if result == "great":
-            table.lose(way.target, "H", "SS-6.15")
+            table.lose(target, "H", "SS-6.15")
     elif result == "disaster":
         table.press(player, -1, "SS-6.15")
 
 
-_CATALOGUE: Mapping[str, Callable[[Table, int, Action, Result], None]] = {
-    "Research": _research, "Attack": _attack, "Expedition": _expedition, "Espionage": _espionage, "Theft": _theft, "Security": _security,
-    "Found": _found, "Spread": _spread, "Contact": _contact, "Foment": _foment,
+_ALONE: Mapping[str, Callable[[Table, int, Action, Result], None]] = {
+    "Research": _research, "Expedition": _expedition, "Security": _security, "Found": _found, "Contact": _contact,
+}  # fmt: skip
+_AGAINST: Mapping[str, Callable[[Table, int, int, Action, Result], None]] = {
+    "Attack": _attack, "Espionage": _espionage, "Theft": _theft, "Spread": _spread, "Foment": _foment,
 }  # fmt: skip
 
 

@@ -118,7 +118,7 @@ def _end_season(table: Table) -> None:
     for number in table.state.living:
         kingdom = table.of(number)
         mods = tuple(mod for mod in kingdom.mods if mod.until != "season")
-        table.change(number, mods=mods, objected=False, year_order=table.state.winter.get(number))
+        table.change(number, mods=mods, objected=False, year_order=table.state.winter.get(number, kingdom.year_order))
     table.put(winter={}, rulings=())
     at = SEASONS.index(table.state.season)
     if at + 1 < len(SEASONS):

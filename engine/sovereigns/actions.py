@@ -6,7 +6,7 @@ import msgspec
 
 from engine.sovereigns import events as e
 from engine.sovereigns.codes import Attribute
-from engine.sovereigns.effects import apply
+from engine.sovereigns.effects import Spent, apply
 from engine.sovereigns.events import Reason, Result
 from engine.sovereigns.orders import Action, Condition, Do, Pass
 from engine.sovereigns.rolls import Asked, Rolled, Stock, effects, roll
@@ -137,7 +137,7 @@ def _perform(table: Table, n: int, player: int, way: Action, ruling: Ruling, sto
     )  # fmt: skip
     table.tell(facts, [_RULES[way.kind], *_roll_rules(facts)])
     lost = _lose_depleted(table, player, actor)
-    apply(table, player, way, ruling, result, max(0, depleted - lost))
+    apply(table, player, way, ruling, result, Spent(points, depleted - lost))
     return stocks.record(actor, defender)
 
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Mapping
 
+import msgspec
 from msgspec.structs import replace
 
 from engine.sovereigns import events as e
-from engine.sovereigns.codes import ATTRIBUTES, COSTS
+from engine.sovereigns.codes import ATTRIBUTES, COSTS, Attribute
 from engine.sovereigns.events import Result
 from engine.sovereigns.orders import Action
 from engine.sovereigns.state import Loan, Ruling
@@ -20,10 +21,17 @@ NUMBER = re.compile(r"([+-])(\d{1,2})(?: ([RMH]))?")
 """An effect in numbers: `+2 M` on one's own next such roll, `-2` on the next roll of the target."""
 
 
-def apply(table: Table, player: int, way: Action, ruling: Ruling, result: Result, depleted: int) -> None:
-    """Bring the effects about; `depleted` are points that were depleted by this action and not lost."""
+class Spent(msgspec.Struct, frozen=True):
+    """What an action has just expended: ordinary points, and depleted ones that were not lost."""
+
+    points: int
+    depleted: int
+
+
+def apply(table: Table, player: int, way: Action, ruling: Ruling, result: Result, spent: Spent) -> None:
+    """Bring the effects about."""
     if way.kind == "Increase":
-        _increase(table, player, way, result, depleted)
+        _increase(table, player, way.raises or "M", result, spent)
     elif way.kind == "Try":
         _attempt(table, player, way, ruling, result)
     elif way.target is not None:
@@ -39,16 +47,13 @@ def _research(table: Table, player: int, way: Action, result: Result) -> None:
         table.await_roll(player, "research", -1, "SS-6.1")
 
 
-def _increase(table: Table, player: int, way: Action, result: Result, depleted: int) -> None:
-    if result in ("success", "great") and way.raises is not None:
-        table.gain(player, way.raises, 1, "SS-6.2")
-    if result == "great":  # an ordinary point of those just expended, else a depleted one that was not lost (SF-9.11)
+def _increase(table: Table, player: int, raises: Attribute, result: Result, spent: Spent) -> None:
+    if result in ("success", "great"):
+        table.gain(player, raises, 1, "SS-6.2")
+    if result == "great" and (spent.points or spent.depleted):  # of those just expended an ordinary one first (SF-9.11)
         kingdom = table.of(player)
-        if kingdom.depleted < kingdom.ex.R:
-            table.change(player, ex=kingdom.ex.plus("R", -1))
-        elif depleted:
-            table.change(player, ex=kingdom.ex.plus("R", -1), depleted=kingdom.depleted - 1)
-    if result == "disaster":
+        table.change(player, ex=kingdom.ex.plus("R", -1), depleted=kingdom.depleted - (not spent.points))
+    elif result == "disaster":
         table.press(player, -1, "SS-6.2")
 
 

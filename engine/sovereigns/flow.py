@@ -8,7 +8,7 @@ from engine.sovereigns import events as e
 from engine.sovereigns.acts import do_again
 from engine.sovereigns.checking import refusal_of
 from engine.sovereigns.orders import Order, Pass, Split, Year
-from engine.sovereigns.running import WINDOWS, redo, run_out, verdict
+from engine.sovereigns.running import WINDOWS, deadline, redo, run_out, verdict
 from engine.sovereigns.seasons import abdicate, close_season
 from engine.sovereigns.setup import close_setup
 from engine.sovereigns.state import SEASONS, State
@@ -36,7 +36,8 @@ def phase(state: State) -> Phase:
 
 
 def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
-    return Phase(kind, turn, asked, WINDOWS[kind], (_RULE_OF[kind],), question=state.question, reminders=REMINDERS)
+    hours = WINDOWS[kind] if kind == "redo" else deadline(state)  # which moves while an objection is open
+    return Phase(kind, turn, asked, hours, (_RULE_OF[kind],), question=state.question, reminders=REMINDERS)
 
 
 def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:

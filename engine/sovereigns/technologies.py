@@ -21,9 +21,7 @@ def discover(table: Table, player: int, proposal: Proposal | None, *, great: boo
 
 def is_allowed(state: State, player: int, proposal: Proposal, *, great: bool) -> bool:
     """Whether its code is on the lists; an anachronistic one takes a great discovery and an owned origin (SS-7.8)."""
-    if not is_code(proposal.code):
-        return False
-    return not is_anachronistic(proposal.code) or (great and proposal.origin in state.kingdom(player).tech)
+    return is_code(proposal.code) and (not is_anachronistic(proposal.code) or (great and proposal.origin in state.kingdom(player).tech))
 
 
 def place_for(state: State, player: int, proposal: Proposal) -> int | None:

@@ -14,7 +14,11 @@ from engine.sovereigns.position import parse_position
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.running import base_of
 from engine.sovereigns.state import Building, Loan, OpenBallot, OpenOffer, Points, State, Undone
+from engine.sovereigns.table import Table
+from engine.sovereigns.technologies import propose
+from engine.sovereigns.trades import answer
 from tests.engine.sovereigns.playing import SEED, new_game, play, seats, sound, table
 
 TWO: dict[str, dict[str, Any]] = {"A": {}, "B": {}}
@@ -136,6 +140,7 @@ def test_an_early_close_lets_objections_lapse_and_a_redo_pass() -> None:
     assert [event.kind for event in closed.events][:1] == ["verdict"]
     undone = gm(objected, act="verdict", objection=1, upheld=True, reason="fair")
     assert SOVEREIGNS.lacking(undone, 1, Standing()) == ("redo",)
+    assert SOVEREIGNS.phase(gm(undone, act="clock", hour=5)).hours == 36 + 36 + 4
     assert o.Redo(o.Pass()) in list(SOVEREIGNS.legal(undone, 1))
     closed = sound(SOVEREIGNS.adjudicate(undone, {}, Chance(SEED)))
     assert closed.state.season == "Autumn"
@@ -340,3 +345,88 @@ def test_options_of_a_case() -> None:
     shown: Any = SOVEREIGNS.view(over, 2)
     assert shown.kingdom(2).ruler == "B"
     assert shown.you.free == Points(3, 3, 3)
+
+
+def test_what_is_not_there_cannot_be_done() -> None:
+    """SS-5.5, SS-7.2, SS-10.5: whoever asks the parts of the engine past the checks is told so."""
+    bare = Table(table(TWO), Chance(SEED))
+    with pytest.raises(ValueError, match="no-offer"):
+        answer(bare, 1, o.Answer("Accept", 1))
+    with pytest.raises(ValueError, match="no-discovery"):
+        propose(bare, 1, o.Proposal("steel", "STAT-CALM"))
+    with pytest.raises(ValueError, match="nothing was rolled back"):
+        base_of(bare.state)
+
+
+def test_a_word_of_a_proposal_or_of_an_origin_that_is_none() -> None:
+    """SS-7.5, SS-7.8."""
+    state = table({"A": {"R": 3}, "B": {}})
+    for proposal in (o.Proposal("a;b", "STAT-CALM"), o.Proposal("ab", "STAT"), o.Proposal("a if b", "STAT-CALM")):
+        order = o.Do((o.Action("Research", "R", 1, proposal=proposal),))
+        assert [problem.code for problem in SOVEREIGNS.check(state, 1, Standing(), [order]).problems] == ["no-code"]
+
+
+def test_an_action_of_the_fallen_is_void() -> None:
+    """SS-9.3."""
+    game = play({"A": {"M": 3}, "B": {"M": 0}, "C": {}}, [["A", "B"], 1])
+    game.say("A", "Attack B: 1M")
+    game.say("B", "Research: 1R")
+    game.close()
+    assert [told["reason"] for told in game.facts() if told["kind"] == "void"] == ["actor-fallen"]
+
+
+def test_a_claimant_who_falls_ends_the_ballot() -> None:
+    """SS-11.6, SF-14."""
+    game = play({"A": {}, "B": {}, "C": {}})
+    game.say("A", "Claim victory")
+    game.say("B", "Vote yes on A")
+    game.say("GM", "gm set A H -1")
+    assert [told["result"] for told in game.facts() if told["kind"] == "ballot-closed"] == ["failed"]
+    assert game.state.stage == "season"
+
+
+def test_legal_orders_are_those_of_the_moment() -> None:
+    """SS-2.3, SS-7.2, SS-11.5."""
+    state = table(
+        {"A": {"R": 3, "ex": {"R": 2}, "discoveries": [{}], "tech": ["tea"]}, "B": {"faith": 1, "alive": True}, "C": {"alive": False}},
+        technologies={"tea": "STAT-CALM"},
+        offers=[{"id": 1, "from": "A", "to": "B", "gives": ["1R"], "wants": [], "left": 9}],
+        ballots=[{"claimant": "B", "ayes": [], "left": 9}],
+    )
+    texts = [SOVEREIGNS.format_order(state, order) for order in SOVEREIGNS.legal(state, 1)]
+    for text in ("Research: 1R", "Research: 0R + 1 depleted", "Attack B: 3M", "Withdraw offer 1", "Vote no on B", "Propose new ways = STAT-ROLL R",
+                 "Offer B: tech tea against nothing", "Claim victory"):  # fmt: skip
+        assert text in texts
+    assert "Accept offer 1" not in texts
+    assert "Spread B: 1H" not in texts
+    assert list(SOVEREIGNS.legal(state, 3)) == []
+    game = play({"A": {"M": 3}, "B": {}}, [1, 1])
+    game.say("A", "Expedition: 2M")
+    game.close()
+    assert o.Object(1, "") in list(SOVEREIGNS.legal(game.state, 2))
+    assert all(SOVEREIGNS.check(game.state, 2, Standing(), [order]).accepted for order in SOVEREIGNS.legal(game.state, 2))
+    SOVEREIGNS.check_players({}, 2)
+
+
+def test_abdications_may_end_the_game_at_a_year_start() -> None:
+    """SS-11.9, SS-11.3."""
+    game = play({"A": {}, "B": {}, "C": {}}, phase="year-start")
+    game.say("A", "Abdicate")
+    game.say("B", "Abdicate")
+    game.close()
+    assert game.state.winners == (3,)
+
+
+def test_a_coup_may_end_the_game_before_the_others_roll() -> None:
+    """SS-4.6, SS-11.2, SS-11.3."""
+    game = play({"A": {"H": 0, "M": 0}, "B": {}}, [["A", "B"]], phase="year-start")
+    game.close()
+    assert game.state.winners == (2,)
+    assert game.state.hour == 0
+
+
+def test_forgetting_a_year() -> None:
+    """SS-12.8."""
+    state = table({"A": {"standing": {"year": "Harmony: 1H", "season": "Expedition: 1M"}}, "B": {}})
+    assert do(state, 1, "Forget every year").kingdom(1).every_year is None
+    assert do(state, 1, "Forget every season").kingdom(1).every_season is None

@@ -51,7 +51,7 @@ def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> d
     if state.stage in ("season", "over"):
         told["season"] = state.season
     if state.stage == "over":
-        winners = [names[number] for number in state.winners]
+        winners = [names[number] for number in state.seating if number in state.winners]
         told["winner"] = winners[0] if len(winners) == 1 else winners or "draw"
     return told
 

@@ -190,7 +190,7 @@ class Game(RuleBasedStateMachine):
     @invariant()
     def nobody_sees_what_is_hidden(self) -> None:
         """SS-1.9: with the others' expended points, boons, loans among themselves and standing orders changed, a view is the same."""
-        for player in (None, *SOVEREIGNS.active(self.state)[:2]):
+        for player in (None, *SOVEREIGNS.active(self.state)[:1]):
             others = tuple(
                 kingdom
                 if kingdom.number == player or not kingdom.alive
@@ -205,8 +205,8 @@ class Game(RuleBasedStateMachine):
 
     @invariant()
     def what_is_offered_can_be_said(self) -> None:
-        for player in SOVEREIGNS.active(self.state)[:2]:
-            for order in SOVEREIGNS.legal(self.state, player):
+        for player in SOVEREIGNS.active(self.state)[-1:]:
+            for order in list(SOVEREIGNS.legal(self.state, player))[:: 1 + self.place % 4]:
                 assert parse_order(self.state, SOVEREIGNS.format_order(self.state, order)) == order
             for order in SOVEREIGNS.defaults(self.state, player, Standing()):
                 assert parse_order(self.state, SOVEREIGNS.format_order(self.state, order)) == order
@@ -229,7 +229,7 @@ class Game(RuleBasedStateMachine):
 
 
 TestGame = Game.TestCase
-TestGame.settings = settings(max_examples=int(os.environ.get("PBEM_GAMES", "12")), stateful_step_count=40, deadline=None)
+TestGame.settings = settings(max_examples=int(os.environ.get("PBEM_GAMES", "8")), stateful_step_count=40, deadline=None)
 
 
 def test_a_game_nobody_answers_ends_with_its_years() -> None:

@@ -8,7 +8,7 @@ from engine.sovereigns.codes import is_code
 from engine.sovereigns.running import OBJECTION_HOURS
 from engine.sovereigns.state import State
 from engine.sovereigns.technologies import place_for
-from engine.sovereigns.trades import MOST_SEASONS, OFFER_HOURS, find_offer, would_fail
+from engine.sovereigns.trades import MOST_SEASONS, find_offer, would_fail
 
 MOST_TEXT = 2000
 
@@ -54,7 +54,7 @@ def _refusal_of_offer(state: State, player: int, order: o.Offer) -> str | None:
             return refusal
     if not items:
         return "min-one"
-    if not 1 <= order.hours <= OFFER_HOURS:
+    if not 1 <= order.hours <= o.OFFER_HOURS:
         return "out-of-range"
     return _refusal_of_technologies(state, player, order.to, order.gives) or _refusal_of_technologies(state, order.to, player, order.wants)
 

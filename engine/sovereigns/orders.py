@@ -12,6 +12,9 @@ from engine.sovereigns.codes import ActionKind, Attribute
 Subject = Literal["lives", "fallen", "more", "least", "most"]
 Stretch = Literal["permanent", "year", "seasons"]
 
+OFFER_HOURS = 48
+"""How long an offer stands at most, and unless told otherwise (SS-5.5)."""
+
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     """One condition on public facts (SS-9.4): of `kingdom`; `more` compares with `other`, `least` and `most` with `number`."""
@@ -97,7 +100,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, tag="offer"):
     to: int
     gives: tuple[Item, ...]
     wants: tuple[Item, ...]
-    hours: int = 48
+    hours: int = OFFER_HOURS
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):

@@ -105,7 +105,7 @@ class _Reader:
 
     def offer(self, found: "re.Match[str]") -> o.Offer:
         gives, wants = _items(found["gives"]), _items(found["wants"])
-        return o.Offer(self.kingdom(found["to"]), gives, wants, int(found["hours"] or 48))
+        return o.Offer(self.kingdom(found["to"]), gives, wants, int(found["hours"] or o.OFFER_HOURS))
 
 
 def _match(pattern: "re.Pattern[str]", text: str) -> "re.Match[str]":

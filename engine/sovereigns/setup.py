@@ -8,6 +8,7 @@ from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Seat
 from engine.sovereigns import events as e
 from engine.sovereigns.orders import Order, Split
+from engine.sovereigns.running import WINDOWS
 from engine.sovereigns.state import Kingdom, Options, Points, State
 from engine.sovereigns.table import Table
 
@@ -45,7 +46,7 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
     seating = tuple(numbers[name] for name in chance.shuffle("seating", tuple(numbers)))
     state = State(chosen, tuple(Kingdom(seat.number, seat.name, seat.colour) for seat in seats), seating)
     rules = ("SS-0.1", "SS-0.3", "SS-1.1", "SS-1.4")
-    window = e.WindowOpened("setup", 48)
+    window = e.WindowOpened("setup", WINDOWS["setup"])
     return Outcome(state, (Event(e.GameSetUp(seating), rules), Event(window, ("SS-12.1",))))
 
 

@@ -12,7 +12,6 @@ from engine.sovereigns.state import Loan, OpenOffer, State
 from engine.sovereigns.table import Moved, Table
 from engine.sovereigns.technologies import obtain
 
-OFFER_HOURS = 48
 MOST_SEASONS = 8
 """The longest term of a loan in seasons (SS-5.6)."""
 

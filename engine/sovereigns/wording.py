@@ -19,7 +19,7 @@ def format_order(state: State, order: o.Order) -> str:
         case o.Build(building):
             return f"Build {building}"
         case o.Offer():
-            hours = "" if order.hours == 48 else f" within {order.hours} hours"
+            hours = "" if order.hours == o.OFFER_HOURS else f" within {order.hours} hours"
             return f"Offer {name_of(state, order.to)}: {_items(order.gives)} against {_items(order.wants)}{hours}"
         case o.Answer(verb, offer):
             return f"{verb} offer {offer}"

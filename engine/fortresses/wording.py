@@ -15,7 +15,7 @@ _PLAIN: Mapping[str, o.Order] = {
 }  # fmt: skip
 _NUMBER = r"[1-9]\d{0,2}"
 _UNITS = rf"{_NUMBER}[LKWGD](?: {_NUMBER}[LKWGD])*"
-_ZONE = r"[A-Z][A-Za-z ]*?"
+_ZONE = r"[A-Z][a-z]{1,20}(?: (?:of|[A-Z][a-z]{1,20})){0,2}"
 _CODE_LIST = r"[LKWGD](?: then [LKWGD])*"
 _IN = rf"(?: in (?P<zone>{_ZONE}))?"
 _VIA = rf"(?: via (?P<via>{_ZONE}(?:, {_ZONE})*))?"

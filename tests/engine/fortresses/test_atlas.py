@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.chance import Chance
 from engine.fortresses.atlas import (
     ALLIANCES,
     KINGDOMS,
@@ -22,8 +23,12 @@ from engine.fortresses.atlas import (
     seas,
     zones,
 )
+from engine.fortresses.ruleset import FORTRESSES
+from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, Units, one, parse_units
+from engine.ruleset import Seat
 
+SEATS = ((1, "Anna", "red"), (2, "Ben", "blue"), (3, "Cleo", "yellow"), (4, "Dora", "green"))
 COUNTS = st.builds(Units, *(st.integers(0, 40) for _ in CODES))
 
 
@@ -58,6 +63,25 @@ def test_every_kingdom_has_a_fortress_three_castles_and_three_great_cities() -> 
         enemies = [other for other in lands() if alliance_of(zones()[other].owner or "red") != alliance_of(zones()[name].owner or "red")]
         assert min(distances(name, "land").get(other, 99) for other in enemies) == 2
         assert zones()[name].coast
+
+
+def test_castles_and_great_cities_stand_where_the_rules_say() -> None:
+    """FW-2.5, FW-2.7."""
+    castles = {name for name in lands() if zones()[name].structure == "castle"}
+    assert castles == {
+        "England", "France", "Denmark", "Tunis", "Egypt", "Aragon", "Novgorod", "Saxony", "Hungary", "Greece", "Syria", "Bulgaria"
+    }  # fmt: skip
+    assert {(zone.great_city, zone.name) for zone in zones().values() if zone.great_city} == {
+        ("Rouen", "Normandy"), ("London", "England"), ("Paris", "France"), ("Cordoba", "Andalusia"), ("Kairouan", "Tunis"),
+        ("Cairo", "Egypt"), ("Kiev", "Kiev"), ("Novgorod", "Novgorod"), ("Magdeburg", "Saxony"), ("Constantinople", "Constantinople"),
+        ("Thessalonica", "Greece"), ("Antioch", "Syria"),
+    }  # fmt: skip
+
+
+def test_a_great_city_is_worth_one_gold_more_and_once() -> None:
+    """FW-2.6: nine Lands and three Great Cities at the start."""
+    table = Table(FORTRESSES.setup({}, [Seat(number, name, colour) for number, name, colour in SEATS], Chance(bytes(32))).state)
+    assert {kingdom: table.income_of(kingdom) for kingdom in KINGDOMS} == dict.fromkeys(KINGDOMS, 12)
 
 
 def test_the_start_is_equal() -> None:

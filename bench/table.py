@@ -18,9 +18,9 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.demo.cast import Temper
-from pbem.demo.plays.protectors.sight import Sight
-from pbem.demo.plays.protectors.strategy import plan
+from pbem.play.cast import Temper
+from pbem.games.protectors.play.sight import Sight
+from pbem.games.protectors.play.strategy import plan
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.letters import Draft

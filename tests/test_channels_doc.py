@@ -12,10 +12,10 @@ from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS,
 from pbem.desk.naming import parse_named
 from pbem.grammar.addressees import GM_WORDS
 from pbem.grammar.joining import parse_join
-from pbem.grammar.protectors import READER
+from pbem.games.protectors.reading.reader import READER
 from pbem.store.games import GameRow
 from pbem.telegram.updates import Said
-from tests.demo.positions import seated
+from tests.games.protectors.play.positions import seated
 
 GUIDE = (Path(__file__).parents[1] / "docs" / "players.md").read_text("utf-8")
 STATE = seated(("Anna", "Ben", "Chloé"), "orders")

@@ -107,7 +107,7 @@ def test_the_readme_shows_a_board_and_the_two_commands_on_its_first_screen() -> 
     first = (ROOT / "README.md").read_text("utf-8").partition("\n## ")[0].splitlines()
     assert len(first) <= 24
     assert [line.strip() for line in first if line.startswith("    ")] == ["make demo", "make test"]
-    assert any('src="docs/board.png"' in line for line in first)
+    assert any('src="docs/games/protectors/board.png"' in line for line in first)
     assert (ROOT / "docs" / "board.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -1,4 +1,4 @@
-"""Positions of Realm-Master as cases tell them: read into a state, every default as `docs/cases-realm-master.md` says.
+"""Positions of Realm-Master as cases tell them: read into a state, every default as `docs/games/realm-master/cases.md` says.
 
 `position_out` writes them in the same shape; `expectation` reads what a case expects.
 """

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from shapely.geometry import LineString, Polygon
 
 from engine.protectors.lands import Ring
-from pbem.board.rings import MIDDLE, ring_radii
+from pbem.games.protectors.board.rings import MIDDLE, ring_radii
 
 Points = NDArray[np.float64]
 FULL = 2 * math.pi

@@ -23,14 +23,14 @@ import resvg_py
 from PIL import Image
 
 from engine.protectors.lands import LandPlan
-from pbem.board.alt import describe
-from pbem.board.drawing import draw
+from pbem.games.protectors.board.alt import describe
+from pbem.games.protectors.board.drawing import draw
 from pbem.board.faces import font_paths
-from pbem.board.land import decode_land, encode_land
-from pbem.board.mapdrawing import draw_map
-from pbem.board.mapfile import OwnMap
-from pbem.board.scene import Scene
-from pbem.board.shores import DRAFTS, make_land
+from pbem.games.protectors.board.land import decode_land, encode_land
+from pbem.games.protectors.board.mapdrawing import draw_map
+from pbem.games.protectors.board.mapfile import OwnMap
+from pbem.games.protectors.board.scene import Scene
+from pbem.games.protectors.board.shores import DRAFTS, make_land
 
 MOST_BYTES = 200_000
 COLOURS = (256, 192, 128, 64)

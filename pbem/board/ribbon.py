@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.board.faces import Words, fit
 from pbem.board.palette import CREAM, HOT
-from pbem.board.rings import SIDE
+from pbem.games.protectors.board.rings import SIDE
 from pbem.board.words import say
 
 RIBBON = 76

@@ -88,7 +88,7 @@ def new(
     ] = None,
     hours: Annotated[list[str] | None, typer.Option(help="A window of another length, like orders=48; several may be given.")] = None,
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
-    own_map: Annotated[Path | None, typer.Option("--map", help="A map file of your own; see docs/maps.md.")] = None,
+    own_map: Annotated[Path | None, typer.Option("--map", help="A map file of your own; see docs/games/protectors/maps.md.")] = None,
     gm_name: Annotated[str, typer.Option(help="The game master's name in mails.")] = "",
     players: Annotated[str, typer.Option(help="How many may sit down, like 5-9 or 7; default: from two on.")] = "",
     vote: Annotated[list[str] | None, typer.Option(help="A question put to the table, like version; several may be given.")] = None,

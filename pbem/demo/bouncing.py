@@ -1,6 +1,6 @@
 """One address that stops working late in the game: somebody who is out has closed the mailbox."""
 
-from pbem.demo.cast import Person
+from pbem.play.cast import Person
 from pbem.demo.stage import Moment, Stage
 
 _PHASES_LATER = 2

@@ -4,7 +4,7 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.demo.cast import Person, small_talk
+from pbem.play.cast import Person, small_talk
 from pbem.demo.mind import Mind
 from pbem.demo.quirks import Intent, correction
 from pbem.demo.received import Received

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from pbem.demo.play import Figure
+from pbem.play.port import Figure
 from pbem.demo.stage import SERVICE_ADDRESS, Stage
 from pbem.store.inbox import InboxRow
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.demo.binding import Binder, kind_words
-from pbem.demo.cast import Person
+from pbem.play.cast import Person
 from pbem.demo.chats import write_chats
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.guide import write_rules
-from pbem.demo.play import Play
+from pbem.play.port import Play
 from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.proving import Proof, prove
 from pbem.demo.received import Received

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.demo.cast import Person, small_talk
-from pbem.demo.play import Play, Question, Seen
+from pbem.play.cast import Person, small_talk
+from pbem.play.port import Play, Question, Seen
 from pbem.demo.quirks import QUIRKS, Considered, Intent, says_final
 from pbem.demo.writing import Write
 

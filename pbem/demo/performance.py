@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pbem.demo.bouncing import Closed
-from pbem.demo.cast import Person, seats_by_phone, whole_cast
+from pbem.play.cast import Person, seats_by_phone, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
 from pbem.demo.plays import find_play

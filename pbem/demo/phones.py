@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from pbem.demo.agenda import Agenda
-from pbem.demo.cast import Person, small_talk
+from pbem.play.cast import Person, small_talk
 from pbem.demo.correspondents import Correspondent, Planned
 from pbem.demo.mind import Mind
 from pbem.demo.quirks import Intent, correction

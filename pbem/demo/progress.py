@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pbem.demo.counts import Counts
-from pbem.demo.play import Play
+from pbem.play.port import Play
 from pbem.demo.proving import Proof
 from pbem.demo.stage import Moment
 from pbem.pages.gallery import Happening, headline

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.demo.cast import small_talk
-from pbem.demo.play import Play, Question
+from pbem.play.cast import small_talk
+from pbem.play.port import Play, Question
 from pbem.demo.writing import Write
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from rich.console import Console
 
-from pbem.demo.cast import Person, whole_cast
+from pbem.play.cast import Person, whole_cast
 from pbem.demo.correspondents import Planned
 from pbem.demo.plays import find_play
 from pbem.demo.progress import outcome_words

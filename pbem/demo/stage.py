@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.ruleset import Event
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
-from pbem.demo.cast import Person
+from pbem.play.cast import Person
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.guide import rules_url
@@ -20,7 +20,7 @@ from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.mind import Mind
 from pbem.demo.pace import Pace, Player
 from pbem.demo.phones import OpenPhase, Phone, habits_of
-from pbem.demo.play import Play, Seen
+from pbem.play.port import Play, Seen
 from pbem.demo.plays import find_play
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail

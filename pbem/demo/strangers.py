@@ -5,7 +5,7 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pbem.demo.cast import Person, small_talk
+from pbem.play.cast import Person, small_talk
 from pbem.demo.correspondents import Planned
 from pbem.demo.styles import Sender, new_message
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
-from pbem.demo.cast import Layout, Person, small_talk
+from pbem.play.cast import Layout, Person, small_talk
 
 
 class Write(Protocol):

@@ -10,18 +10,18 @@ from icalendar import Event as Entry
 
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view_of import view_of
-from pbem.demo.cast import whole_cast
+from pbem.play.cast import whole_cast
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.mind import Mind
 from pbem.demo.phones import Habits, OpenPhase, Phone
-from pbem.demo.play import Seen
+from pbem.play.port import Seen
 from pbem.demo.plays import find_play
 from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.telegram.calls import Call
 from pbem.demo.writing import write_chat
-from tests.demo.positions import landed
+from tests.games.protectors.play.positions import landed
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 WINDOW = timedelta(days=3)

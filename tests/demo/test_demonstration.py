@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.cast import small_talk, whole_cast
+from pbem.play.cast import small_talk, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.gallery import write_gallery

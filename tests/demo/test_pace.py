@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.cast import whole_cast
+from pbem.play.cast import whole_cast
 from pbem.demo.clock import START
 from pbem.demo.correspondents import Planned
 from pbem.demo.pace import AFTER_DEADLINE, Pace, StalledError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.demo.cast import seats_by_phone, whole_cast
+from pbem.play.cast import seats_by_phone, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
 from pbem.demo.hostess import NAME as HOSTESS

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem.demo.play import Play
+from pbem.play.port import Play
 from pbem.demo.plays import find_play, list_plays
-from pbem.demo.plays.protectors import PLAY as PROTECTORS
-from pbem.demo.plays.realm_master import PLAY as REALM_MASTER
+from pbem.games.protectors.play import PLAY as PROTECTORS
+from pbem.games.realm_master.play import PLAY as REALM_MASTER
 
 PLAYS: tuple[Play, ...] = (PROTECTORS, REALM_MASTER)
 

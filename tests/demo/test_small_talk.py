@@ -4,10 +4,10 @@ import pytest
 
 from engine.protectors.state import Stage
 from engine.ruleset import Standing
-from pbem.demo.cast import PressTalk, small_talk, whole_cast
+from pbem.play.cast import PressTalk, small_talk, whole_cast
 from pbem.demo.hostess import NAME as HOSTESS
-from pbem.grammar.protectors import READER
-from tests.demo.positions import seated
+from pbem.games.protectors.reading.reader import READER
+from tests.games.protectors.play.positions import seated
 
 NAMES = ("Anna", "Bartek", "Chloé")
 TALK = small_talk()

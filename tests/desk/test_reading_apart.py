@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.apart import Allowance, OwnProcess
-from pbem.grammar.protectors import READER
+from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.reading import Reading
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to

@@ -1,7 +1,7 @@
 import pytest
 
 from pbem.grammar.reading import Command
-from tests.grammar.positions import codes, read, table, texts
+from tests.games.protectors.reading.positions import codes, read, table, texts
 
 
 @pytest.mark.parametrize(

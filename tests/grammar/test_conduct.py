@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.grammar.positions import codes, read, table, texts
+from tests.games.protectors.reading.positions import codes, read, table, texts
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from pbem.grammar.addressees import Member, Roll, Unsent
 from pbem.grammar.instructions import MOST_READ, Read
 from pbem.grammar.press import MOST_PIECES, Held, Press, cut_reply, split_press
 from pbem.grammar.reading import Reading
-from tests.engine.realm_master.playing import table as realm
-from tests.grammar.positions import NAMES, read, table
+from tests.games.realm_master.engine.playing import table as realm
+from tests.games.protectors.reading.positions import NAMES, read, table
 
 ROLL = Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), writer=1, signs=("Anna", "Anna Berg"))
 PRESS = (

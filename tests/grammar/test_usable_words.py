@@ -11,8 +11,8 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.usable import usable
 from engine.ruleset import Seat, Standing
-from pbem.grammar.protectors import READER
-from tests.engine.tabletop import position
+from pbem.games.protectors.reading.reader import READER
+from tests.games.protectors.engine.tabletop import position
 
 SEED = bytes(range(32))
 PHASES = ("bidding", "orders", "consolidation", "dragon")

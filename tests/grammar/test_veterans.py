@@ -27,8 +27,8 @@ from pbem.grammar.veterans import LIST, NONE_HERE, OLD_WORDS, alias_of, named_ta
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.veterans import VeteranPages
 from pbem.telegram.updates import read_update
-from tests.grammar.positions import read, texts
-from tests.pages.sample import reader, table
+from tests.games.protectors.reading.positions import read, texts
+from tests.games.protectors.pages.sample import reader, table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "veterans.md").read_text("utf-8")
 PLAYERS, MASTERS = PAGE.split("\n## Game masters\n")

@@ -51,7 +51,7 @@ def test_f9_f19_f51_f54_no_parser_takes_time_that_grows_faster_than_its_text() -
 def test_parsers_are_found_by_their_names_and_both_games_read_in_every_window() -> None:
     names = {parser.name for parser in parsers()}
     assert len(names) > 150
-    assert {"pbem.grammar.press.split_press", "pbem.mail.reading.read_mail", "pbem.grammar.plainly.put_loans"} <= names
+    assert {"pbem.grammar.press.split_press", "pbem.mail.reading.read_mail", "pbem.games.protectors.reading.plainly.put_loans"} <= names
     assert {"protectors.read[bidding]", "protectors.read[orders]", "realm-master.read[round]", "realm-master.read[reroll]"} <= names
 
 

@@ -10,9 +10,9 @@ from engine.protectors import events as e
 from engine.protectors.ability_events import Corrected
 from engine.ruleset import Event
 from pbem.pages.page import Page, PastPhase, RecordFacts, RollBack
-from pbem.pages.protectors import PAGES
-from tests.pages.every_page import ANNOUNCEMENTS
-from tests.pages.sample import NOW, reader, table, view
+from pbem.games.protectors.pages.letters import PAGES
+from tests.games.protectors.pages.every_page import ANNOUNCEMENTS
+from tests.games.protectors.pages.sample import NOW, reader, table, view
 
 FILE = RecordFacts("heron-record.json", "cd" * 32)
 GOLDEN = Path(__file__).parent / "golden"

@@ -13,9 +13,9 @@ from engine.ruleset import Event
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.page import Page
-from pbem.pages.protectors import PAGES
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.sitting import Change, Lobby, Proposal, Question, Refusal, Sitting
-from tests.pages.sample import NOW, reader, table, view
+from tests.games.protectors.pages.sample import NOW, reader, table, view
 
 GOLDEN = Path(__file__).parent / "golden"
 LOBBY_PAGES = LobbyPages()

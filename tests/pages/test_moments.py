@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from engine.ruleset import Standing
 from pbem.pages.moments import day, duration, language, moment, relative
-from pbem.pages.protectors import PAGES
-from tests.pages.sample import reader, table, view
+from pbem.games.protectors.pages.letters import PAGES
+from tests.games.protectors.pages.sample import reader, table, view
 
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 

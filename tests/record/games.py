@@ -18,8 +18,8 @@ from pbem.record.replay import RESHUFFLE, GivenAct, GivenPhase, Rules, Story
 from pbem.record.replay import replay as play
 from pbem.record.seals import COMMITMENT, act_digest, commitment_digest, header_digests, orders_digest, sealed
 from pbem.record.writing import Title, write_record
-from tests.engine.gamemaster import random_correction
-from tests.engine.test_machine import random_orders
+from tests.games.protectors.engine.gamemaster import random_correction
+from tests.games.protectors.engine.test_machine import random_orders
 
 RULES = record_rules()["protectors"]
 DECODED = Rules(PROTECTORS, lambda _state, order: order)

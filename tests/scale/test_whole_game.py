@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from pbem.demo.cast import Temper
-from pbem.demo.plays.protectors.sight import Sight
-from pbem.demo.plays.protectors.strategy import plan
+from pbem.play.cast import Temper
+from pbem.games.protectors.play.sight import Sight
+from pbem.games.protectors.play.strategy import plan
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table

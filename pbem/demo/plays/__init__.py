@@ -3,7 +3,7 @@
 import pkgutil
 from importlib import import_module
 
-from pbem.demo.play import Play
+from pbem.play.port import Play
 
 
 def list_plays() -> tuple[str, ...]:

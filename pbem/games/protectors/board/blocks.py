@@ -1,0 +1,148 @@
+"""The label of a province as numbers: arms, number, army, level, order of last turn.
+
+The number keeps its place whatever happens to the province; everything scales with the label's own scale k.
+"""
+
+from dataclasses import dataclass
+
+from pbem.board.faces import Words, width
+from pbem.games.protectors.board.land import Label
+from pbem.board.palette import ASH, CREAM, GOLD, INK, LAND, Arms, arms_of
+from pbem.games.protectors.board.scene import OrderMark, Province
+
+P_SIZE, NUMBER_SIZE, TIMES_SIZE = 27.0, 43.0, 35.0
+ARMS_RADIUS, GAP, MEN_APART = 23.5, 6.0, 22.5
+UPPER_ROW, LOWER_ROW, BASELINE = -20.0, 29.0, 15.0
+MOST_MEN = 3
+"""More units are one man and a number."""
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """A player's arms: a shield on a start province, a disc elsewhere."""
+
+    x: float
+    y: float
+    radius: float
+    arms: Arms
+    start: bool = False
+
+    @property
+    def k(self) -> float:
+        return self.radius / 26
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    x: float
+    y: float
+    k: float
+    arms: Arms
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """The gatehouse of a level: one bar a level."""
+
+    x: float
+    y: float
+    k: float
+    level: int
+
+    @property
+    def half(self) -> float:
+        return (21 + 6 * self.level) / 2
+
+    @property
+    def bars(self) -> tuple[float, ...]:
+        return tuple((i - (self.level - 1) / 2) * 7.4 for i in range(self.level))
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A hammer or a battlement on the shoulder of the arms."""
+
+    x: float
+    y: float
+    radius: float
+    kind: str
+    fill: str
+    ring: str
+
+
+@dataclass(frozen=True, slots=True)
+class Flame:
+    x: float
+    y: float
+    k: float
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    province: int
+    words: tuple[Words, ...]
+    coat: Coat | None
+    flame: Flame | None
+    men: tuple[Man, ...]
+    tag: Tag | None
+    badge: Badge | None
+    writing: tuple[Box, ...]
+    """The boxes of the number (and of `×4`): nothing may cover them."""
+    pieces: tuple[Box, ...]
+    """The boxes of arms, men and gatehouse."""
+
+
+def label_block(province: Province, label: Label) -> Block:
+    """Everything that is said of a province at its label."""
+    k, x, y = label.scale, float(label.x), float(label.y)
+    arms = arms_of(province.owner) if province.owner else None
+    ink, halo = (CREAM, ASH) if province.burnt else (INK, arms.tint if arms else LAND)
+    second = bool(arms and province.units) or province.level > 0
+    top = y + (UPPER_ROW if second else 0.0) * k
+    p_wide = (width("P", "serif", P_SIZE) + 0.5) * k
+    wide = p_wide + width(str(province.number), "serif", NUMBER_SIZE * k)
+    icon = (2 * ARMS_RADIUS + GAP) * k if arms or province.burnt else 0.0
+    left = x - (icon + wide) / 2
+    base = top + BASELINE * k
+    words = [
+        Words("P", left + icon, base, P_SIZE * k, ink, "serif", halo=halo),
+        Words(str(province.number), left + icon + p_wide, base, NUMBER_SIZE * k, ink, "serif", halo=halo),
+    ]
+    mid = left + ARMS_RADIUS * k
+    coat = Coat(mid, top, ARMS_RADIUS * k, arms, province.start) if arms else None
+    flame = Flame(mid, top + k, 1.75 * k) if province.burnt and not arms else None
+    men: tuple[Man, ...] = ()
+    low, tag = y + LOWER_ROW * k, None
+    pieces = [(mid - 25 * k, top - 27 * k, mid + 25 * k, top + 31 * k)] if icon else []
+    if second:
+        men, times, (start, end) = _army(province.units, arms, x, low, k, ink, halo, province.level)
+        words += times
+        tag = Tag(end - (21 + 6 * province.level) / 2 * k, low - k, k, province.level) if province.level else None
+        pieces.append((start - 2, low - 19 * k, end + 2, low + 19 * k))
+    badge = _badge(province.order, left=(mid - ARMS_RADIUS * k) if icon else left - 14 * k, top=top - 17 * k, k=k)
+    if badge:
+        pieces.append((badge.x - badge.radius, badge.y - badge.radius, badge.x + badge.radius, badge.y + badge.radius))
+    number = (left + icon - 3 * k, top - 20 * k, left + icon + wide + 3 * k, top + 19 * k)
+    return Block(province.number, tuple(words), coat, flame, men, tag, badge, (number, *(word.box for word in words[2:])), tuple(pieces))
+
+
+def _army(
+    units: int, arms: Arms | None, x: float, y: float, k: float, ink: str, halo: str, level: int
+) -> tuple[tuple[Man, ...], list[Words], tuple[float, float]]:
+    """Men and their number, centred together with the gatehouse; and how far the row reaches."""
+    tag = (21 + 6 * level) * k if level else 0.0
+    count = units if arms and units <= MOST_MEN else min(units, 1) if arms else 0
+    times = f"×{units}" if arms and units > MOST_MEN else ""
+    army = MEN_APART * count * k + (width(times, "sans", TIMES_SIZE * k) + 3 * k if times else 0.0)
+    gap = 5 * k if tag and army else 0.0
+    left = x - (army + gap + tag) / 2
+    men = tuple(Man(left + MEN_APART * (i + 0.5) * k, y, k, arms) for i in range(count) if arms)
+    words = [Words(times, left + (MEN_APART + 1) * k, y + 13 * k, TIMES_SIZE * k, ink, halo=halo)] if times else []
+    return men, words, (left, left + army + gap + tag)
+
+
+def _badge(order: OrderMark | None, left: float, top: float, k: float) -> Badge | None:
+    if order is None:
+        return None
+    return Badge(left + 1 * k, top, 14.5 * k, order.kind, GOLD if order.golden else CREAM, arms_of(order.colour).full)

@@ -1,0 +1,66 @@
+"""The board as cells of 4 px: whose land a place is, and how much lies there already.
+
+Marks are placed by sampling cells, all candidates at once; shapes are never intersected while a turn is drawn.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw
+
+from pbem.games.protectors.board.land import Land, unpack_line
+from pbem.board.outlines import Points
+from pbem.games.protectors.board.rings import SIDE
+from pbem.games.protectors.board.shores import CORNERS
+
+CELL = 4.0
+CELLS = int(SIDE / CELL)
+FRAME = 24
+Cells = NDArray[np.intp]
+Weights = NDArray[np.float64]
+
+
+def cells_at(points: Points) -> Cells:
+    """The flat cell of each point (any shape ending in x, y); points beyond the edge count as the edge."""
+    at = np.clip((points / CELL).astype(np.intp), 0, CELLS - 1)
+    flat: Cells = at[..., 1] * CELLS + at[..., 0]
+    return flat
+
+
+@lru_cache(maxsize=16)
+def owner_cells(land: Land) -> NDArray[np.int16]:
+    """The province number of every cell, 0 for water (and the Island)."""
+    image = Image.new("I", (CELLS, CELLS), 0)
+    draw = ImageDraw.Draw(image)
+    for number, line in enumerate(land.outlines, start=1):
+        draw.polygon([(float(x), float(y)) for x, y in unpack_line(line) / CELL], fill=number)
+    return np.asarray(image).astype(np.int16).ravel()
+
+
+@lru_cache(maxsize=16)
+def edge_cells(land: Land) -> Weights:
+    """Where nothing may be put: the corners in which the board writes, and the frame."""
+    taken = np.zeros((CELLS, CELLS))
+    for x0, y0, x1, y1 in CORNERS:
+        taken[cell(y0) : cell(y1) + 1, cell(x0) : cell(x1) + 1] = 1
+    edge = cell(FRAME)
+    for side in (taken[:edge], taken[-edge:], taken[:, :edge], taken[:, -edge:]):
+        side[...] = 1
+    if land.island:
+        x, y = land.middle
+        half = land.reach * 0.3
+        taken[cell(y - half) : cell(y + half), cell(x - half) : cell(x + half)] = 1
+    return taken.ravel()
+
+
+def cell(coordinate: float) -> int:
+    return int(min(max(coordinate / CELL, 0), CELLS - 1))
+
+
+def box_cells(box: tuple[float, float, float, float]) -> Cells:
+    """Every cell a box touches."""
+    xs = np.arange(cell(box[0]), cell(box[2]) + 1)
+    ys = np.arange(cell(box[1]), cell(box[3]) + 1)
+    flat: Cells = (ys[:, None] * CELLS + xs).ravel()
+    return flat

@@ -1,0 +1,151 @@
+"""Arrows, hooks and battles of a scene, put where there is room for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.games.protectors.board.blocks import Block, Coat, Man
+from pbem.games.protectors.board.choosing import Chosen
+from pbem.board.faces import Words, width
+from pbem.games.protectors.board.land import Land, format_path
+from pbem.board.palette import INK, LAND, Arms, arms_of
+from pbem.games.protectors.board.placing import Choice, Table, mark_span
+from pbem.games.protectors.board.scene import ISLAND, Battle, March, Province, Scene, Support
+from pbem.games.protectors.board.strokes import Arrow, Hook, march_arrow, support_hook
+from pbem.board.words import say
+
+RESULT_SIZE = 28.0
+HALF_RIBBON = 41.0
+TOO_CROWDED = 3.2
+"""An arrow that may be left out is, when its best place costs more."""
+MOST_RIBBONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbon:
+    """One fight: a ribbon in the winner's colour, its half width and its top, at the mark's own scale."""
+
+    arms: Arms
+    half: float
+    top: float
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class BattleMark:
+    """Crossed swords over a ribbon for each fight. `words` are the texts where they stand on the board."""
+
+    province: int
+    x: float
+    y: float
+    k: float
+    swords: float
+    ribbons: tuple[Ribbon, ...]
+
+    @property
+    def words(self) -> tuple[Words, ...]:
+        return tuple(
+            Words(
+                r.words.text, self.x + r.words.x * self.k, self.y + r.words.y * self.k, r.words.size * self.k, r.words.fill, anchor="middle"
+            )
+            for r in self.ribbons
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IsleMark:
+    path: str
+    fill: str
+    x: float
+    y: float
+    words: tuple[Words, ...]
+    coat: Coat | None
+    man: Man | None
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    table: Table
+    arrows: tuple[Arrow, ...]
+    hooks: tuple[Hook, ...]
+    battles: tuple[BattleMark, ...]
+    left_out: int
+
+
+def mark_scale(scale: float) -> float:
+    """Marks grow more slowly than labels and stay legible on dense maps."""
+    return max(0.72, min(scale * 0.9, 1.12))
+
+
+def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block]) -> Marks:
+    """Put all marks down together; drop those that may be dropped and find no room."""
+    k = mark_scale(land.scale)
+    table = Table.laid(land, blocks)
+    battles = [battle for battle in scene.battles if battle.province != ISLAND or land.island]
+    choices = [_battle_choice(table, battle, k) for battle in battles] + [_order_choice(table, order, k) for order in chosen.orders]
+    settled = table.settle(choices)
+    orders: list[tuple[March | Support, Choice, int]] = []
+    left_out = chosen.left_out
+    for place, (order, choice, (candidate, cost)) in enumerate(
+        zip(chosen.orders, choices[len(battles) :], settled[len(battles) :], strict=True)
+    ):
+        if place >= chosen.optional and cost > TOO_CROWDED:
+            table.lift(choice, candidate)
+            left_out += 1
+        else:
+            orders.append((order, choice, candidate))
+    arrows = [
+        march_arrow(choice.shape(candidate), order, k, rider=scene.province(order.origin).owner != order.colour)
+        for order, choice, candidate in orders
+        if isinstance(order, March)
+    ]
+    hooks = [support_hook(choice.shape(candidate), order, k) for order, choice, candidate in orders if isinstance(order, Support)]
+    marks = [
+        battle_mark(battle, *choice.shape(candidate).tolist())
+        for battle, choice, (candidate, _) in zip(battles, choices, settled, strict=False)
+    ]
+    return Marks(table, tuple(arrows), tuple(hooks), tuple(marks), left_out)
+
+
+def _order_choice(table: Table, order: March | Support, k: float) -> Choice:
+    half, seal = (8.5, 17.0) if isinstance(order, March) else (5.0, 13.0)
+    if ISLAND not in (order.origin, order.target) and table.land.border(order.origin, order.target):
+        return table.crossing(order.origin, order.target, k, half=half, seal=seal)
+    way = table.reaching if isinstance(order, Support) else table.sailing
+    return way(order.origin, order.target, k, half=half, seal=seal)
+
+
+def _battle_choice(table: Table, battle: Battle, k: float) -> Choice:
+    return table.battle(battle.province, k, min(len(battle.fights), MOST_RIBBONS))
+
+
+def battle_mark(battle: Battle, x: float, y: float, k: float, share: float) -> BattleMark:
+    """The mark of a battle; its number stands in the ribbon when less than half of it lies in the province."""
+    fights = battle.fights[-MOST_RIBBONS:]
+    top, _ = mark_span(len(fights))
+    ribbons = []
+    for i, fight in enumerate(fights):
+        named = share < 0.5 and i == 0
+        text = say("result_at", battle.province, fight.strength, fight.against) if named else say("result", fight.strength, fight.against)
+        arms = arms_of(fight.winner)
+        low = top + 56 + 36 * i
+        half = max(HALF_RIBBON, width(text, "sans", RESULT_SIZE) / 2 + 11)
+        ribbons.append(Ribbon(arms, half, low, Words(text, 0, low + 27, RESULT_SIZE, arms.on, anchor="middle")))
+    return BattleMark(battle.province, x, y, k, top + 34, tuple(ribbons))
+
+
+def lay_island(island: Province | None, land: Land) -> IsleMark:
+    """The Island in the middle of the Sea: its holder's arms and man, or what it is worth."""
+    x, y = float(land.middle[0]), float(land.middle[1])
+    arms = arms_of(island.owner) if island and island.owner else None
+    words = [Words(say("island"), x, y - 3, 28, INK, "serif", "middle")]
+    if arms is None:
+        words.append(Words(say("island_worth"), x, y + 32, 27, INK, anchor="middle"))
+    return IsleMark(
+        path=format_path((land.island,), close=True),
+        fill=arms.tint if arms else LAND,
+        x=x,
+        y=y,
+        words=tuple(words),
+        coat=Coat(x - 22, y + 28, 21, arms) if arms else None,
+        man=Man(x + 22, y + 30, 1, arms) if arms and island and island.units else None,
+    )

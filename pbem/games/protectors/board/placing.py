@@ -1,0 +1,217 @@
+"""Where marks go: many candidates for each, weighed together.
+
+A mark is lifted and put down again, given all the others, until none moves: so the marks of a crowded province make room
+for each other. Covering a label costs most; leaving the two provinces nearly as much.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from math import hypot
+
+import numpy as np
+
+from pbem.games.protectors.board.blocks import Block
+from pbem.games.protectors.board.grid import CELLS, Cells, Weights, box_cells, cells_at, edge_cells, owner_cells
+from pbem.games.protectors.board.land import Land
+from pbem.board.outlines import Points
+from pbem.games.protectors.board.rings import SIDE
+from pbem.games.protectors.board.strokes import bowed
+
+ROUNDS = 4
+CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
+OTHER_LAND = 12.0
+TAIL_ASTRAY = 24.0
+LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 58.0), (0.52, 0.42, 0.62)
+BOWS = (0.1, -0.1)
+SAILING = np.array([-0.42, -0.3, -0.18, -0.08, 0.08, 0.18, 0.3, 0.42])
+REACHING = np.array([-0.2, -0.12, -0.05, 0.05, 0.12, 0.2])
+SEAL = 17.0
+TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
+DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
+STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The candidates of one mark: the cells each covers, how heavy each sample weighs, its cost before others are there."""
+
+    cells: Cells
+    weights: Weights
+    cost: Weights
+    shape: Callable[[int], Points]
+
+
+@dataclass(slots=True)
+class Table:
+    """What lies on the board: labels once and for all, marks as they are put down."""
+
+    land: Land
+    fixed: Weights
+    marks: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
+
+    @classmethod
+    def laid(cls, land: Land, blocks: Sequence[Block]) -> "Table":
+        fixed = edge_cells(land) * EDGE
+        for block in blocks:
+            for box in block.pieces:
+                fixed[box_cells(box)] = CROWD
+        for block in blocks:
+            for box in block.writing:
+                fixed[box_cells(box)] = WRITING
+        return cls(land, fixed)
+
+    def settle(self, choices: Sequence[Choice]) -> list[tuple[int, float]]:
+        """For each mark its best candidate beside all others, and what that costs."""
+        best = [-1] * len(choices)
+        for _ in range(ROUNDS):
+            moved = False
+            for i, choice in enumerate(choices):
+                if best[i] >= 0:
+                    self._put(choice, best[i], -1)
+                new = int(np.argmin(self._costs(choice)))
+                self._put(choice, new, 1)
+                moved |= new != best[i]
+                best[i] = new
+            if not moved:
+                break
+        return [(j, self._alone(choice, j)) for choice, j in zip(choices, best, strict=True)]
+
+    def lift(self, choice: Choice, candidate: int) -> None:
+        self._put(choice, candidate, -1)
+
+    def is_free(self, x: float, y: float, reach: float) -> bool:
+        """Whether no mark lies around a point."""
+        return not bool(self.marks[box_cells((x - reach, y - reach, x + reach, y + reach))].any())
+
+    def _costs(self, choice: Choice) -> Weights:
+        crowd = np.minimum(self.marks[choice.cells], 1.0) @ choice.weights
+        costs: Weights = choice.cost + CROWD * crowd
+        return costs
+
+    def _alone(self, choice: Choice, candidate: int) -> float:
+        self._put(choice, candidate, -1)
+        cost = float(self._costs(choice)[candidate])
+        self._put(choice, candidate, 1)
+        return cost
+
+    def _put(self, choice: Choice, candidate: int, times: int) -> None:
+        here = choice.cells[candidate]
+        around = np.unique(np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(0, CELLS * CELLS - 1))
+        self.marks[around] += times
+
+    def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
+        """Short lines from a into b across their border, wherever there is room; never from label to label."""
+        la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
+        toward = (lb - la) / max(hypot(*(lb - la)), 1)
+        middles, alongs, offsets = [], [], []
+        for border in self.land.border(a, b):
+            reach = max(3, len(border) // 6)
+            for share in np.linspace(0.08, 0.92, 17):
+                j = round(share * (len(border) - 1))
+                middles.append(border[j])
+                alongs.append(border[min(len(border) - 1, j + reach)] - border[max(0, j - reach)])
+                offsets.append(abs(share - 0.5))
+        m = np.array(middles)
+        n = _unit(self._into(m, np.array(alongs), b, toward) * 0.8 + toward * 0.2)
+        lengths = np.array([(u * k, s, bow) for u in LENGTHS for s in SHARES for bow in BOWS])
+        p = m[:, None] - n[:, None] * (lengths[:, 0] * lengths[:, 1])[:, None]
+        q = m[:, None] + n[:, None] * (lengths[:, 0] * (1 - lengths[:, 1]))[:, None]
+        bows = np.broadcast_to(lengths[:, 2], p.shape[:2]).ravel()
+        cost = np.array(offsets)[:, None] * 0.5 + np.abs(lengths[:, 1] - 0.52) - lengths[:, 0] / (110 * k)
+        return self._strokes(a, b, p.reshape(-1, 2), q.reshape(-1, 2), bows, cost.ravel(), half * k, seal * k)
+
+    def _into(self, middles: Points, alongs: Points, b: int, toward: Points) -> Points:
+        """The normals that lead into b, told by the cells on both sides of the border."""
+        normals = _unit(np.stack([-alongs[:, 1], alongs[:, 0]], 1))
+        steps = np.array([10.0, 18.0, -10.0, -18.0])
+        sides = (owner_cells(self.land)[cells_at(middles[:, None] + normals[:, None] * steps[:, None])] == b) @ np.sign(steps)
+        ways = np.where(sides == 0, normals @ toward, sides)
+        into: Points = normals * np.where(ways < 0, -1.0, 1.0)[:, None]
+        return into
+
+    def sailing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
+        """Long bows from a to b over the Sea, round what lies in its middle."""
+        middle = np.array(self.land.middle, float)
+        return self._bows(self._harbours(a, b, middle), self._harbours(b, a, middle), a, b, k, SAILING, half, seal)
+
+    def reaching(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
+        """Lines from a to b over the land between them, for an extended support."""
+        la, lb = (np.array([label.x, label.y], float) for label in (self.land.label(a), self.land.label(b)))
+        return self._bows(self._harbours(a, b, lb), self._harbours(b, a, la), a, b, k, REACHING, half, seal)
+
+    def _bows(self, p: Points, q: Points, a: int, b: int, k: float, bends: Weights, half: float, seal: float) -> Choice:
+        i, j, bow = (axis.ravel() for axis in np.meshgrid(range(len(p)), range(len(q)), range(len(bends)), indexing="ij"))
+        bows = bends[bow]
+        span = np.hypot(*(q[j] - p[i]).T)
+        return self._strokes(a, b, p[i], q[j], bows, np.abs(bows) * 2.5 + span / 70, half * k, seal * k)
+
+    def _harbours(self, a: int, b: int, toward: Points) -> Points:
+        """Places in a where a way to b may begin or end: free, well inside, on the side of `toward` first."""
+        if a == 0:
+            middle = np.array(self.land.middle, float)
+            goal = np.array([self.land.label(b).x, self.land.label(b).y]) - middle
+            quay: Points = (middle + goal / max(hypot(*goal), 1) * self.land.reach * 0.36)[None]
+            return quay
+        outline = self.land.outline(a)
+        (x0, y0), (x1, y1) = outline.min(0), outline.max(0)
+        step = max(11.0, max(x1 - x0, y1 - y0) / 20)
+        xs, ys = np.meshgrid(np.arange(x0, x1, step), np.arange(y0, y1, step))
+        spots = np.stack([xs.ravel(), ys.ravel()], 1)
+        disc = cells_at(spots[:, None] + DISC * 18)
+        inside = (owner_cells(self.land)[disc] == a).mean(1)
+        worth = (1 - inside) * 40 + self.fixed[disc].mean(1) * 2 + np.hypot(*(spots - toward).T) / 60
+        best: Points = spots[np.argsort(worth, kind="stable")[:8]]
+        return best
+
+    def _strokes(self, a: int, b: int, p: Points, q: Points, bows: Weights, cost: Weights, half: float, seal: float) -> Choice:
+        lines = bowed(p, q, bows, 16)
+        ahead = np.gradient(lines, axis=1)
+        normal = _unit(np.stack([-ahead[..., 1], ahead[..., 0]], -1))
+        body = np.concatenate([lines + normal * offset for offset in (-half, 0.0, half)], 1)
+        tail = lines[:, :1] + STAMP * seal
+        rim = lines[:, :1] + DISC * (seal + 4)
+        head = lines[:, -4:-3] + np.stack([normal[:, -4], -normal[:, -4]], 1) * half * 2
+        way = _unit(ahead[:, -1:])
+        tip = lines[:, -1:] + np.concatenate([way * 5, way * 10 + normal[:, -1:] * half * 2, normal[:, -1:] * half * 3.5], 1)
+        cells = cells_at(np.concatenate([body, tail, head, tip], 1))
+        weights = np.concatenate(
+            [np.full(body.shape[1], 0.7 / body.shape[1]), np.full(tail.shape[1], 0.5 / tail.shape[1]), np.full(2, 0.03), np.full(3, 0.04)]
+        )
+        owners = owner_cells(self.land)
+        under = owners[cells]
+        cost = cost + (self.fixed[cells] @ weights)
+        cost = cost + OTHER_LAND * (((under != a) & (under != b) & (under != 0)) @ weights)
+        tips = owners[cells_at(np.concatenate([rim, lines[:, -3:]], 1))]
+        cost = cost + TAIL_ASTRAY * ((tips[:, :8] != a).mean(1) * (a > 0) + (tips[:, -1] != b) * (b > 0))
+        outside = ((lines < 30) | (lines > SIDE - 30)).any((1, 2))
+        return Choice(cells, weights, cost + outside * 30.0, lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0])
+
+    def battle(self, province: int, k: float, fights: int) -> Choice:
+        """Places for a battle mark: in its province or over the water beside it; smaller where it is crowded."""
+        outline, owners = self.land.outline(province), owner_cells(self.land)
+        low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
+        step = max(7.0, float((high - low).max()) / 26)
+        xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
+        spots = np.stack([xs.ravel(), ys.ravel()], 1)
+        near = (owners[cells_at(spots[:, None] + DISC * 26 * k)] == province).mean(1)
+        spots = spots[near >= min(0.2, near.max())]
+        sizes = np.array([k, k * 0.84])
+        at = np.repeat(spots, 2, axis=0)
+        size = np.tile(sizes, len(spots))
+        grid = np.stack([axis.ravel() for axis in np.meshgrid(np.linspace(-43, 43, 7), np.linspace(*mark_span(fights), 7 + 2 * fights))], 1)
+        cells = cells_at(at[:, None] + grid * size[:, None, None])
+        weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
+        under = owners[cells]
+        here, water = (under == province).mean(1), (under == 0).mean(1)
+        cost = (1 - here - water) * 16 + water * 2.5 + (1 - size / k) * 10 + (here < 0.5) * 1.5 + self.fixed[cells] @ weights
+        return Choice(cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]]))
+
+
+def _unit(ways: Points) -> Points:
+    units: Points = ways / np.maximum(np.hypot(ways[..., 0], ways[..., 1]), 1e-9)[..., None]
+    return units
+
+
+def mark_span(fights: int) -> tuple[float, float]:
+    """Top and bottom of a battle mark of so many ribbons, at scale 1, from its middle."""
+    return -46.0 - 17 * (fights - 1), 46.0 + 17 * (fights - 1)

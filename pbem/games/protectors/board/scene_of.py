@@ -1,0 +1,173 @@
+"""From the engine's public view and the events of the last close to the scene of a board picture."""
+
+from collections.abc import Iterable, Sequence
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime
+
+from engine.protectors import events as happened
+from engine.protectors.ability_events import KingFought
+from engine.protectors.orders import Fortify, Order, Support, Work
+from engine.protectors.view import PlayerView, ProvinceView, TableView
+from engine.ruleset import Event, Facts
+from pbem.board.about import TableFacts
+from pbem.games.protectors.board.scene import ISLAND, Battle, Dragon, Fight, March, OrderMark, Province, Scene, Seat
+from pbem.games.protectors.board.scene import Support as SupportMark
+from pbem.board.words import say
+
+SHORT_CARDS = {
+    "The Misty Mountains Cold": "Misty Mountains",
+    "Heavy Rains of Autumn": "Heavy Rains",
+    "Restlessness of Spring": "Restlessness",
+}
+"""Cards whose names are too long for a corner."""
+
+
+def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> Scene:
+    """The scene of this view. `events` are those since the orders were revealed; only public ones are shown (PR-1.8).
+
+    Without an `OrdersRevealed` among them nothing of last turn is drawn. ValueError for a colour outside the palette.
+    """
+    public = [event.facts for event in events if event.is_for(None)]
+    turn, facts = _last_execution(public, view)
+    colours = {player.number: player.colour.casefold() for player in view.players}
+    fights = _fights(facts, colours)
+    fought = {province for province, _ in fights}
+    neighbours = {province: set(view.land.neighbours(province)) for province in range(1, view.land.provinces + 1)}
+    marks = _order_marks(facts, colours)
+    seats = {player.number: _seat(player) for player in view.players}
+    return Scene(
+        table=table.title,
+        turn=view.turn,
+        phase=say("supposed") if table.hypothesis else say("phase", table.phase),
+        due=("", "", "") if table.hypothesis else _due(table),
+        dragon=Dragon(view.dpl, view.threshold, view.step),
+        cards=tuple(SHORT_CARDS.get(card, card) for card in view.in_play),
+        staying=tuple(SHORT_CARDS.get(card, card) for card in view.locked),
+        provinces=tuple(_province(province, colours, marks) for province in view.provinces),
+        island=_province(view.island, colours, marks) if view.island else None,
+        ranking=tuple(tuple(seats[number] for number in bracket) for bracket in _brackets(view)),
+        out=tuple(seats[player.number] for player in view.players if player.rank is None),
+        arrows_turn=turn,
+        marches=_marches(facts, colours, fights),
+        supports=_supports(facts, colours, fought, neighbours),
+        battles=_battles(fights),
+        hypothesis=table.hypothesis,
+    )
+
+
+def _due(table: TableFacts) -> tuple[str, str, str]:
+    """The three lines of the upper right corner: `Orders due`, `Mon 23 Nov`, `18:00 CET`."""
+    if table.deadline is None:
+        return say("due", table.phase), "", ""
+    local = table.deadline.astimezone(ZoneInfo(table.zone))
+    name = local.tzname() or ""
+    zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
+    return say("due", table.phase), str(format_datetime(local, "EEE d MMM", locale="en")), f"{local:%H:%M} {zone}".strip()
+
+
+def _last_execution(facts: Sequence[Facts], view: TableView) -> tuple[int | None, Sequence[Facts]]:
+    """The events from the last reveal of orders on, and the turn they belong to."""
+    revealed = [place for place, fact in enumerate(facts) if isinstance(fact, happened.OrdersRevealed)]
+    if not revealed:
+        return None, ()
+    since = facts[revealed[-1] :]
+    later = [fact.turn for fact in since if isinstance(fact, happened.TurnBegan)]
+    if later:
+        return later[0] - 1, since
+    next_turn = view.stage == "orders" or (view.attack is not None and view.attack.during == "reveal")
+    return view.turn - next_turn, since
+
+
+def _province(province: ProvinceView, colours: dict[int, str], marks: dict[int, OrderMark]) -> Province:
+    return Province(
+        number=province.number,
+        owner=None if province.owner is None else colours[province.owner],
+        units=province.units,
+        level=province.level,
+        burnt=province.burnt,
+        start=province.start_of is not None,
+        order=marks.get(province.number),
+    )
+
+
+def _seat(player: PlayerView) -> Seat:
+    return Seat(player.name, player.colour.casefold(), player.vp, len(player.provinces), player.units, player.team or "")
+
+
+def _brackets(view: TableView) -> Iterable[tuple[int, ...]]:
+    start = 0
+    for size in view.brackets:
+        yield view.ranking[start : start + size]
+        start += size
+
+
+def _fights(facts: Sequence[Facts], colours: dict[int, str]) -> list[tuple[int, Fight]]:
+    """Battles, and those of the Mountain King, who fights in the colour of whom he helps."""
+    found: list[tuple[int, Fight]] = []
+    for fact in facts:
+        if isinstance(fact, happened.BattleFought):
+            fight = Fight(colours[fact.winner.player], colours[fact.loser.player], fact.winner.total, fact.loser.total)
+            found.append((fact.province, fight))
+        elif isinstance(fact, KingFought):
+            king, intruder = (colours[fact.player], fact.strength), (colours[fact.intruder], fact.units - fact.snow)
+            (winner, strength), (loser, against) = (king, intruder) if fact.won else (intruder, king)
+            found.append((fact.province, Fight(winner, loser, strength, against)))
+    return found
+
+
+def _battles(fights: Sequence[tuple[int, Fight]]) -> tuple[Battle, ...]:
+    provinces = dict.fromkeys(province for province, _ in fights)
+    return tuple(Battle(province, tuple(fight for at, fight in fights if at == province)) for province in provinces)
+
+
+def _marches(facts: Sequence[Facts], colours: dict[int, str], fights: Sequence[tuple[int, Fight]]) -> tuple[March, ...]:
+    """Every march that moved somebody. It led to a battle when its player fought at its end."""
+    fighters = {(province, colour) for province, fight in fights for colour in (fight.winner, fight.loser)}
+    return tuple(
+        March(
+            colour=colours[fact.player],
+            origin=fact.origin,
+            target=fact.target,
+            units=fact.units,
+            golden=fact.golden,
+            delayed=fact.delayed,
+            fought=(fact.target, colours[fact.player]) in fighters,
+        )
+        for fact in facts
+        if isinstance(fact, happened.MarchMade) and fact.units > 0
+    )
+
+
+def _revealed(facts: Sequence[Facts]) -> list[tuple[int, Order]]:
+    return [
+        (player, order) for fact in facts if isinstance(fact, happened.OrdersRevealed) for player, orders in fact.orders for order in orders
+    ]
+
+
+def _supports(
+    facts: Sequence[Facts], colours: dict[int, str], fought: set[int], neighbours: dict[int, set[int]]
+) -> tuple[SupportMark, ...]:
+    """Every support ordered, but those cut off by an intruder."""
+    cut = {fact.province for fact in facts if isinstance(fact, happened.SupportCut)}
+    return tuple(
+        SupportMark(
+            colour=colours[player],
+            origin=order.origin,
+            target=order.target,
+            golden=order.golden,
+            extended=order.target not in neighbours.get(order.origin, set()),
+            fought=order.target in fought,
+        )
+        for player, order in _revealed(facts)
+        if isinstance(order, Support) and order.origin not in cut and ISLAND not in (order.origin, order.target)
+    )
+
+
+def _order_marks(facts: Sequence[Facts], colours: dict[int, str]) -> dict[int, OrderMark]:
+    """Work and Fortify by province."""
+    return {
+        order.province: OrderMark("work" if isinstance(order, Work) else "fortify", colours[player], order.golden)
+        for player, order in _revealed(facts)
+        if isinstance(order, Work | Fortify)
+    }

@@ -1,0 +1,125 @@
+"""Protectors of the Realm as a demonstration plays it: the port `pbem.play.port.Play`, filled."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from engine.protectors import orders as o
+from engine.protectors.events import DragonAttacked, PlayerEliminated
+from engine.protectors.ruleset import PROTECTORS
+from engine.protectors.view import TableView
+from engine.ruleset import Event, Ruleset
+from pbem.play.port import Figure, Question, Seen, Slip
+from pbem.games.protectors.play.abilities import look_first, use_ashes
+from pbem.games.protectors.play.phrasing import names_of, phrase_all
+from pbem.games.protectors.play.questions import questions_of
+from pbem.games.protectors.play.sight import sight_of
+from pbem.games.protectors.play.slips import slip_of
+from pbem.games.protectors.play.strategy import plan
+from pbem.games.protectors.play.tapping import taps_of
+from pbem.pages.gallery import PlayerCard
+from pbem.games.protectors.pages.gallery import outcome_of, player_cards, standing_of
+from pbem.pages.rules import PROTECTORS as RULES
+
+_PHASES = {
+    "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
+    "bank": "the Bank", "over": "the end",
+}  # fmt: skip
+
+_BY_PHONE = {
+    "Anna": ((3, "/map"), (5, "why ranking"), (7, "/status")),
+    "Bartek": ((4, "/history"),),
+    "Mei": ((4, "/who"), (8, "why dragon")),
+}
+
+
+class ProtectorsPlay:
+    """Bold players, rarely mad."""
+
+    ruleset = PROTECTORS.id
+    rules: Ruleset[Any, Any] = PROTECTORS
+    book = RULES
+    usual_players = 7
+    turn_word = "turn"
+    said_in_group = "fortify P1... oh, wrong window"
+    title = "Protectors of the Realm"
+    main_stages = frozenset({"orders"})
+
+    def stage_of(self, view: TableView) -> str:
+        return view.stage
+
+    def is_asked(self, seen: Seen) -> bool:
+        return bool(seen.legal)
+
+    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+        return plan(sight_of(question.seen), question.person.temper, rng)
+
+    def plan_looks(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+        return look_first(sight_of(question.seen), rng) if question.stage == "orders" else ()
+
+    def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
+        return use_ashes(sight_of(seen), rng)
+
+    def word(self, seen: Seen, orders: Sequence[o.Order], rng: random.Random) -> list[str]:
+        return phrase_all(orders, names_of(seen.view.players), rng)
+
+    def word_exactly(self, seen: Seen, orders: Sequence[o.Order]) -> list[str]:
+        names = {player.number: player.name for player in seen.view.players}
+        return [o.format_order(order, names) for order in orders]
+
+    def word_final(self, seen: Seen, rng: random.Random) -> str:
+        return phrase_all([o.Final()], {}, rng)[0]
+
+    def is_settled_early(self, stage: str) -> bool:
+        """Against the Dragon, and when places are bid for again, everybody is."""
+        return stage in ("dragon", "rebid")
+
+    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
+        return taps_of(order, names_of(seen.view.players))
+
+    def slip(self, question: Question, orders: Sequence[o.Order], rng: random.Random) -> Slip | None:
+        return slip_of(question, orders)
+
+    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+        return questions_of(question, orders)
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        return _BY_PHONE.get(name, ())
+
+    def phase_words(self, kind: str) -> str:
+        return _PHASES.get(kind, kind)
+
+    def danger_words(self, view: TableView) -> tuple[str, str]:
+        return "Dragon", f"{view.dpl} of {view.threshold}"
+
+    def ranking_words(self, view: TableView) -> tuple[str, ...]:
+        ranked = [view.player(number) for number in view.ranking]
+        return tuple(f"{player.name} {len(player.provinces)}/{player.units}/{player.vp}" for player in ranked)
+
+    def turn_of(self, view: TableView) -> int:
+        return view.turn
+
+    def outcome(self, view: TableView) -> str:
+        return outcome_of(view)
+
+    def standing(self, view: TableView) -> str:
+        return standing_of(view)
+
+    def fallen(self, view: TableView) -> frozenset[int]:
+        return frozenset(player.number for player in view.players if player.fell_to)
+
+    def cards(self, view: TableView) -> tuple[PlayerCard, ...]:
+        return player_cards(view)
+
+    def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
+        facts: list[Any] = [event.facts for event in events]
+        attacks = [fact for fact in facts if isinstance(fact, DragonAttacked)]
+        beaten, out = sum(fact.won for fact in attacks), sum(isinstance(fact, PlayerEliminated) for fact in facts)
+        return (
+            Figure(f"{beaten} of {len(attacks)}", f"{_many(len(attacks), 'Dragon Attack')} ({beaten} beaten)", "Dragon Attacks beaten"),
+            Figure(str(out), _many(out, "elimination"), "eliminations"),
+        )
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,113 @@
+"""A scene of Realm-Master laid out as numbers (`lay_board`), written as SVG (`draw`), said in words (`describe`), and painted (`paint`)."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import jinja2
+
+from pbem.board import palette
+from pbem.games.protectors.board.drawing import format_number
+from pbem.board.palette import SYMBOLS, arms_of, mix
+from pbem.board.raster import Picture, Rasteriser
+from pbem.games.realm_master.board.chart import lay_chart
+from pbem.games.realm_master.board.isle import HIGH, WIDE, Isle, isle
+from pbem.games.realm_master.board.pieces import Layer, Placed, together
+from pbem.games.realm_master.board.scene import Scene
+from pbem.games.realm_master.board.table import lay_heroes, lay_market
+from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
+from pbem.board.words import text_templates
+
+GROUNDS: Mapping[str, str] = {
+    "MER": "#ddd08a", "KUR": "#adc48e", "ARU": "#f3dca2", "JER": "#e9c3a6", "SAL": "#b2d0c6", "BAR": "#cbc3cf",
+}  # fmt: skip
+"""The colours of the lands; the name and the emblem say the same."""
+FOOT = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """How a land is painted: the rim in the colour of who stands there, or in a darker shade of the land's own."""
+
+    base: str
+    wash: str
+    rim: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The whole picture as numbers: what the template writes and a test measures."""
+
+    width: int
+    height: int
+    chart: int
+    market: float
+    isle: Isle
+    tints: tuple[Tint, ...]
+    layer: Layer
+    ribbon: Ribbon | None
+
+
+def lay_board(scene: Scene) -> Board:
+    """Where everything lies. ValueError for a colour outside the palette, or other than four lands."""
+    market, below = lay_market(scene)
+    heroes, bottom = lay_heroes(scene, below)
+    layer = together([lay_chart(scene), market, heroes])
+    bottom += FOOT
+    return Board(
+        width=WIDE,
+        height=round(bottom) + (RIBBON if scene.hypothesis else 0),
+        chart=HIGH,
+        market=below,
+        isle=isle(),
+        tints=tuple(_tint(scene, place) for place in range(len(scene.lands))),
+        layer=layer,
+        ribbon=lay_ribbon(round(bottom)) if scene.hypothesis else None,
+    )
+
+
+def _tint(scene: Scene, place: int) -> Tint:
+    land = scene.lands[place]
+    base = GROUNDS[land.key]
+    if land.occupant is None:
+        return Tint(base, mix(palette.INK, base, 0.06), mix(palette.INK, base, 0.22))
+    edge = arms_of(scene.heroes[land.occupant].colour).edge
+    return Tint(base, mix(edge, base, 0.3), mix(edge, base, 0.9))
+
+
+def texts_of(board: Board) -> tuple[Placed, ...]:
+    """Every text on the board with the room it has: what has to be legible, and must not overlap."""
+    return board.layer.texts
+
+
+@cache
+def _templates() -> jinja2.Environment:
+    env = jinja2.Environment(
+        loader=jinja2.PackageLoader("templates", "board"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    env.filters["n"] = format_number
+    env.globals.update({name.lower(): value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)})
+    return env
+
+
+def draw(scene: Scene) -> str:
+    """The SVG of a scene. The same scene gives the same bytes."""
+    return _templates().get_template("realm_master.svg.j2").render(board=lay_board(scene))
+
+
+def describe(scene: Scene) -> str:
+    """What the picture shows, in one paragraph of plain text. Not escaped: the page that prints it does that."""
+    symbols = dict(zip(palette.COLOURS, SYMBOLS, strict=True))
+    text = text_templates().get_template("realm_master_alt.txt.j2").render(scene=scene, symbols=symbols)
+    return " ".join(text.split())
+
+
+async def paint(scene: Scene, rasteriser: Rasteriser) -> Picture:
+    """The picture of a scene; the rasteriser's own process makes the PNG."""
+    svg = draw(scene)
+    return Picture(await rasteriser.render(svg), describe(scene), hashlib.sha256(svg.encode()).hexdigest())

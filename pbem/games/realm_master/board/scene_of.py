@@ -1,0 +1,131 @@
+"""From the engine's public view of Realm-Master and the events of the last close to the scene of a board picture."""
+
+from collections.abc import Mapping, Sequence
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime
+from msgspec.structs import replace
+
+from engine.realm_master import events as happened
+from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
+from engine.realm_master.conditions import Face
+from engine.realm_master.view import HeroView, LandView, TableView
+from engine.ruleset import Event
+from pbem.board.about import TableFacts
+from pbem.games.realm_master.board.scene import Blow, Card, Die, Hero, Land, Pile, Roll, Scene, Tokens, TurnCard
+from pbem.games.realm_master.board.words import say
+
+
+def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> Scene:
+    """The scene of this view. `events` are those of the last close; only public ones are shown, and nothing of `you` (RM-0.5)."""
+    told = _Told(view, events)
+    seats = {number: seat for seat, number in enumerate(view.seating)}
+    return Scene(
+        table=about.title,
+        round=view.round,
+        phase=say("supposed") if about.hypothesis else say("phase", about.phase),
+        due=("", "", "") if about.hypothesis else _due(about),
+        card=None if view.card is None else _turn_card(view.card),
+        rounds_left=view.rounds_left,
+        lands=tuple(_land(land, seats, told.land_dice.get(land.key, ())) for land in view.lands),
+        heroes=tuple(_hero(view, view.player(number), told.rolls.get(number)) for number in view.seating),
+        row=tuple(Pile(_card(pile.card), pile.cost, tuple(map(_card, pile.covers))) for pile in view.row),
+        deck=view.deck,
+        discard=len(view.discard),
+        revealed=None if view.revealed is None else _card(view.revealed),
+        over=view.stage == "over",
+        hypothesis=about.hypothesis,
+    )
+
+
+def _due(about: TableFacts) -> tuple[str, str, str]:
+    """The three lines of the upper right corner: `Plans due`, `Mon 23 Nov`, `18:00 CET`."""
+    if about.deadline is None:
+        return say("due", about.phase), "", ""
+    local = about.deadline.astimezone(ZoneInfo(about.zone))
+    name = local.tzname() or ""
+    zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
+    return say("due", about.phase), str(format_datetime(local, "EEE d MMM", locale="en")), f"{local:%H:%M} {zone}".strip()
+
+
+def _turn_card(key: str) -> TurnCard:
+    card = all_turn_cards()[key]
+    return TurnCard(key, card.name, card.kind)
+
+
+def _card(key: str) -> Card:
+    card = all_buy_cards()[key]
+    return Card(key, card.name, card.keep, card.enchantment)
+
+
+def _land(held: LandView, seats: Mapping[int, int], dice: tuple[Die, ...]) -> Land:
+    card = all_lands()[held.key]
+    return Land(
+        key=held.key,
+        name=card.name,
+        cost=Tokens(card.hearts, card.gold),
+        bonus=Tokens(card.bonus.hearts, card.bonus.gold, card.bonus.banners),
+        attack=card.attack,
+        capacity=card.capacity,
+        tokens=Tokens(held.hearts, held.gold, held.banners),
+        occupant=None if held.occupant is None else seats[held.occupant],
+        dice=dice,
+    )
+
+
+def _hero(view: TableView, held: HeroView, roll: Roll | None) -> Hero:
+    return Hero(
+        name=held.name,
+        colour=held.colour.casefold(),
+        hero=held.hero or "",
+        title=all_heroes()[held.hero].title if held.hero else "",
+        tokens=Tokens(held.hearts, held.gold, held.banners),
+        maximum=held.maximum,
+        cards=tuple(map(_card, held.cards)),
+        at=all_lands()[held.at].short if held.at and held.alive else "",
+        alive=held.alive,
+        fell_in=held.fell_in,
+        fell_to="" if held.fell_to is None else view.player(held.fell_to).name,
+        active=view.turn is not None and view.turn.player == held.number and view.stage != "over",
+        winner=held.number in view.winners,
+        roll=roll,
+    )
+
+
+class _Told:
+    """What the public events tell of dice: each hero's last turn, and those rolled for lands."""
+
+    def __init__(self, view: TableView, events: Sequence[Event]) -> None:
+        self.rolls: dict[int, Roll] = {}
+        self.land_dice: dict[str, tuple[Die, ...]] = {}
+        self._seats = {number: seat for seat, number in enumerate(view.seating)}
+        for event in events:
+            if event.is_for(None):
+                self._take(event)
+        turn = view.turn
+        if turn is not None and turn.rolled and view.stage != "over":
+            before = self.rolls.get(turn.player)
+            blows = before.blows if before is not None and before.turn == turn.number else ()
+            self.rolls[turn.player] = Roll(turn.number, _dice(turn.rolled, turn.faces or turn.rolled), blows)
+
+    def _take(self, event: Event) -> None:
+        match event.facts:
+            case happened.RoundBegan() | happened.TakenBack():
+                self.land_dice = {}
+            case happened.LandsFilled(lands=lands, dice=dice) if dice:
+                self.land_dice = {land: _dice(faces, faces) for (land, _), faces in zip(lands, dice, strict=True)}
+            case happened.DiceRolled(turn=turn, player=player, dice=dice):
+                self.rolls[player] = Roll(turn, _dice(dice, dice))
+            case happened.DiceResolved(turn=turn, player=player, faces=faces):
+                rolled = self.rolls.get(player)
+                before = tuple(die.face for die in rolled.dice) if rolled is not None and rolled.turn == turn else faces
+                self.rolls[player] = Roll(turn, _dice(before, faces))
+            case happened.AttackMade(turn=turn, player=player, blows=blows):
+                hit = tuple(Blow(self._seats[blow.player], blow.damage) for blow in blows)
+                self.rolls[player] = replace(self.rolls.get(player, Roll(turn, ())), blows=hit)
+            case _:
+                pass
+
+
+def _dice(rolled: Sequence[Face], faces: Sequence[Face]) -> tuple[Die, ...]:
+    return tuple(Die(face, wild=was == "R" and face != "R") for was, face in zip(rolled, faces, strict=True))

@@ -1,0 +1,94 @@
+"""How people word what they order: several phrasings for each kind, from a data file; what has none is written in its canonical text."""
+
+import random
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+import yaml
+
+from engine.realm_master import orders as o
+from engine.realm_master.conditions import Amount, OnLand, card_name, land_name
+
+
+@lru_cache(maxsize=1)
+def phrase_book() -> dict[str, tuple[str, ...]]:
+    """The data file, read once."""
+    raw = resources.files("pbem.games.realm_master.play").joinpath("data/phrases.yaml").read_bytes()
+    return msgspec.convert(yaml.safe_load(raw), type=dict[str, tuple[str, ...]])
+
+
+def phrase(order: o.Order, rng: random.Random) -> str:
+    """One of the ways to say it."""
+    kind, words = kind_of(order)
+    if not kind:
+        return o.format_order(order)
+    return rng.choice(phrase_book()[kind]).format(**words)
+
+
+def kind_of(order: o.Order) -> tuple[str, dict[str, str]]:
+    """Under which heading of the phrase book an order stands, with what is filled in; "": under none."""
+    match order:
+        case o.PickHero(heroes=heroes):
+            return "hero", {"heroes": ", else ".join(f"the {hero}" for hero in heroes)}
+        case o.Reroll(second=False):
+            return _reroll(order)
+        case o.Faces(rules=rules) if len(rules) > 1 and rules[0].when:
+            return "faces", {}
+        case o.Choose():
+            return _choice(order)
+        case o.Enter(choices=choices):
+            return _entry(choices)
+        case o.Realm(choices=(first, second)):
+            return _own_turn(first, second)
+        case o.Buy(wishes=(wish,)):
+            return "buy", {"card": card_name(wish.card)}
+        case o.Play(hero=hero, now=False) if order.land is None and order.die is None:
+            return ("play on a hero" if hero else "play"), {"card": card_name(order.card), "hero": hero or ""}
+        case o.GoOn():
+            return "go on", {}
+    return "", {}
+
+
+def _reroll(order: o.Reroll) -> tuple[str, dict[str, str]]:
+    told = [rule.what for rule in order.rules]
+    if order.rest == "reroll":
+        return ("reroll for hearts" if "h" in told else "reroll for swords"), {}
+    if order.rest == "blanks":
+        return ("reroll blanks", {}) if told == ["-", "lone"] else ("", {})
+    return ("reroll dice", {"dice": _listed(told)}) if told else ("reroll nothing", {})
+
+
+def _choice(order: o.Choose) -> tuple[str, dict[str, str]]:
+    first = order.choices[0]
+    if order.key == "hit" and first.when and isinstance(first.when[0][0], Amount):
+        return "hit below", {"hearts": str(first.when[0][0].number)}
+    kind = f"{order.key} {first.word}"
+    return (kind, {}) if kind in phrase_book() and not first.when else ("", {})
+
+
+def _entry(choices: Sequence[o.Choice]) -> tuple[str, dict[str, str]]:
+    words = {o.NOWHERE: "enter nothing", o.BEST: "enter richest"}
+    if len(choices) == 1:
+        word = choices[0].word
+        return (words[word], {}) if word in words else ("enter one", {"land": land_name(word)})
+    first, second = choices[:2]
+    filled = {"land": land_name(first.word), "other": land_name(second.word)}
+    if first.when and isinstance(first.when[0][0], Amount):
+        return "enter two with hearts", filled | {"hearts": str(first.when[0][0].number)}
+    return "enter two", filled
+
+
+def _own_turn(first: o.Choice, second: o.Choice) -> tuple[str, dict[str, str]]:
+    asked = first.when[0][0] if first.when else None
+    if isinstance(asked, OnLand):
+        return "realm by banners", {"land": land_name(asked.land), "other": land_name(second.word)}
+    if isinstance(asked, Amount):
+        return "realm by hearts", {"above": str(asked.number - 1)}
+    return "", {}
+
+
+def _listed(words: Sequence[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else f"die {last}"

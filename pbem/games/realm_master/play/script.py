@@ -1,0 +1,135 @@
+"""Realm-Master as a demonstration plays it: the port `pbem.play.port.Play`, filled."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from engine.realm_master import orders as o
+from engine.realm_master.events import AttackMade, HeroDied, LandEntered
+from engine.realm_master.ruleset import REALM_MASTER
+from engine.realm_master.view import TableView
+from engine.ruleset import Event, Ruleset
+from pbem.play.port import Figure, Question, Seen, Slip
+from pbem.games.realm_master.play.phrasing import phrase
+from pbem.games.realm_master.play.strategy import plan
+from pbem.games.realm_master.play.tapping import taps_of
+from pbem.pages.gallery import PlayerCard
+from pbem.games.realm_master.pages.letters import PAGES
+from pbem.games.realm_master.pages.cast import BOOK
+from pbem.games.realm_master.pages.gallery import ranked
+
+_PHASES = {
+    "heroes": "heroes", "round": "plans of a round", "tribute": "tribute", "ultimatum": "ultimatum", "reroll": "rerolls",
+    "second": "second rerolls", "knuckle": "the Knuckle's die", "faces": "faces of R", "attack": "attacks", "smoke": "Smoke Pots",
+    "hit": "staying or leaving", "loot": "loot", "place": "revealed cards", "enter": "entering", "realm": "staying in the Realm",
+    "last": "ends of turns", "over": "the end",
+}  # fmt: skip
+_BY_PHONE = {
+    "Anna": ((3, "/map"), (4, "odds of two swords with three dice"), (5, "why ranking"), (6, "/status")),
+    "Bartek": ((3, "why did I lose hearts"), (4, "/history")),
+}
+_MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
+
+
+class RealmMasterPlay:
+    """Heroes who want banners, and are careful of their hearts."""
+
+    ruleset = REALM_MASTER.id
+    rules: Ruleset[Any, Any] = REALM_MASTER
+    book = BOOK
+    usual_players = 4
+    turn_word = "round"
+    said_in_group = "enter the richest land... oh, wrong window"
+    title = "Realm-Master"
+    main_stages = frozenset({"round"})
+
+    def stage_of(self, view: TableView) -> str:
+        return view.stage
+
+    def is_asked(self, seen: Seen) -> bool:
+        return seen.number in seen.view.asked
+
+    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+        return plan(question.seen, question.person.temper, rng)
+
+    def plan_looks(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+        """Nothing is told at once."""
+        return ()
+
+    def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
+        return ()
+
+    def word(self, seen: Seen, orders: Sequence[o.Order], rng: random.Random) -> list[str]:
+        return [phrase(order, rng) for order in orders]
+
+    def word_exactly(self, seen: Seen, orders: Sequence[o.Order]) -> list[str]:
+        return [o.format_order(order) for order in orders]
+
+    def word_final(self, seen: Seen, rng: random.Random) -> str:
+        """A plan that was sent is enough (RM-11.4)."""
+        return ""
+
+    def is_settled_early(self, stage: str) -> bool:
+        return False
+
+    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
+        return taps_of(order, seen.view)
+
+    def slip(self, question: Question, orders: Sequence[o.Order], rng: random.Random) -> Slip | None:
+        """A word misspelt, or a card that nobody sells."""
+        for order in orders:
+            word = next((known for known in _MISSPELT if o.format_order(order).startswith(f"{known}:")), None)
+            if word is not None and question.stage == "round":
+                rest = tuple(other for other in orders if other != order)
+                return Slip(o.format_order(order).replace(f"{word}:", f"{_MISSPELT[word]}:", 1), order, rest)
+        return None
+
+    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+        if question.stage == "heroes":
+            return ("help",)
+        if question.stage != "round":
+            return ()
+        asked = ("why did I lose hearts", "odds of reaching 3 swords", "map", "why ranking", "rule RM-4.4", "history", "why turn 1")
+        return (asked[question.of_stage % len(asked)],)
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        return _BY_PHONE.get(name, ())
+
+    def phase_words(self, kind: str) -> str:
+        return _PHASES.get(kind, kind)
+
+    def danger_words(self, view: TableView) -> tuple[str, str]:
+        leader = ranked(view)[0]
+        return "Banners", f"{leader.banners} of 10"
+
+    def ranking_words(self, view: TableView) -> tuple[str, ...]:
+        return tuple(f"{hero.name} {hero.hearts}/{hero.gold}/{hero.banners}" for hero in ranked(view) if hero.alive)
+
+    def turn_of(self, view: TableView) -> int:
+        return view.round
+
+    def outcome(self, view: TableView) -> str:
+        return PAGES.outcome(view)
+
+    def standing(self, view: TableView) -> str:
+        leader = ranked(view)[0]
+        return f"{leader.name} leads with {_many(leader.banners, 'banner')} in round {view.round}"
+
+    def fallen(self, view: TableView) -> frozenset[int]:
+        return frozenset(hero.number for hero in view.players if not hero.alive)
+
+    def cards(self, view: TableView) -> tuple[PlayerCard, ...]:
+        return tuple(PAGES.players(view))
+
+    def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
+        facts: list[Any] = [event.facts for event in events]
+        attacks, dead, entered = (sum(isinstance(fact, kind) for fact in facts) for kind in (AttackMade, HeroDied, LandEntered))
+        return (
+            Figure(str(attacks), _many(attacks, "attack"), "attacks"),
+            Figure(str(entered), _many(entered, "entry", "entries"), "lands entered"),
+            Figure(str(dead), _many(dead, "death"), "heroes dead"),
+        )
+
+
+def _many(count: int, noun: str, plural: str = "") -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {plural or f'{noun}s'}"

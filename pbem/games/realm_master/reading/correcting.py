@@ -1,0 +1,373 @@
+"""What a game master sets right at a table of Realm-Master (RM-11.10): `Elf hearts 5`, `Jerum 1/2/0`, `place Elf in Jerum`, `undo turn 7`.
+
+A correction names one thing and what it shall be. Whatever is left over, missing or may mean two things is asked about.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeVar
+
+from rapidfuzz import fuzz, process
+
+from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands
+from engine.realm_master.state import Player, State
+from pbem.grammar.gm_commands import Unread
+from pbem.grammar.normalise import fold
+from pbem.grammar.reading import Correction
+from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
+
+FORMS = (
+    "Elf hearts 5",
+    "Jerum 1/2/0",
+    "place Elf in Jerum",
+    "place Elf outside",
+    "give Iron Shield to Elf",
+    "take Iron Shield from Elf",
+    "put Iron Shield in the row at place 2",
+    "kill Elf",
+    "undo turn 7",
+    "undo the round",
+    "mode interactive",
+    "winner Elf",
+    "draw",
+    "rule: a shield counts once",
+)
+"""How each kind is written."""
+
+MOST_CHARACTERS = 300
+MOST_TEXT = 2000
+SURE = 70.0
+
+HAS = "has"
+"""Of a card like `give`; beside a number it says nothing: it is how much there shall be."""
+
+_TOPICS = {
+    **dict.fromkeys(("heart", "hearts", "life", "lives"), "hearts"),
+    **dict.fromkeys(("gold", "coin", "coins"), "gold"),
+    **dict.fromkeys(("banner", "banners"), "banners"),
+    **dict.fromkeys(("place", "places", "move", "stands", "stand"), "place"),
+    **dict.fromkeys(("out", "outside"), "out"),
+    **dict.fromkeys(("give", "gives", "given", "gets"), "give"),
+    **dict.fromkeys(("has", "holds", "owns"), HAS),
+    **dict.fromkeys(("take", "takes", "taken", "remove", "discard"), "take"),
+    **dict.fromkeys(("row", "offer"), "row"),
+    **dict.fromkeys(("kill", "kills", "dead", "dies"), "kill"),
+    **dict.fromkeys(("undo", "replay"), "undo"),
+    **dict.fromkeys(("turn", "turns"), "turn"),
+    **dict.fromkeys(("round", "rounds"), "round"),
+    "mode": "mode",
+    **dict.fromkeys(("standing", "plans"), "standing"),
+    **dict.fromkeys(("interactive", "live"), "interactive"),
+    **dict.fromkeys(("winner", "wins", "winners"), "winner"),
+    **dict.fromkeys(("draw", "drawn"), "draw"),
+    "last": "last",
+}
+_FILLERS = frozenset(
+    "the a an of in into on onto at to by from for is are be have shall should must now set card cards number no hero land realm "
+    "player it and with game back again put end ends : = , . - →".split()
+)
+_RULING = re.compile(r"(?:gm )?(?:rule|rules|ruling|ruled)\b(?: that\b)?[ :]*(?P<text>.*)", re.DOTALL | re.IGNORECASE)
+_TOKEN = re.compile(r"\d+ ?/ ?\d+ ?/ ?\d+|-?\d+(?!\w)|[^\W\d_][\w']*|[:=,.→-]|\S")
+_AMOUNTS = ("hearts", "gold", "banners")
+Kind = Literal["player", "hero", "land", "card"]
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a name can mean: a player by number, or a key."""
+
+    kind: Kind
+    key: str
+
+
+def read_correction(state: State, text: str) -> Correction:
+    """The act of the rules that a correction is, and its one spelling, which is read back to the same.
+
+    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can be is for the rules to say.
+    """
+    ruling = _RULING.fullmatch(" ".join(text[:MOST_TEXT].split()))
+    if ruling is not None:
+        return _ruling(ruling["text"])
+    written = " ".join(text[:MOST_CHARACTERS].split())
+    return _Parts(state, written).correction()
+
+
+def _ruling(said: str) -> Correction:
+    told = said.strip()
+    if len(told) > 1 and told[0] in "\"“„«'" and told[-1] in "\"”“»'":
+        told = told[1:-1].strip()
+    if not told:
+        raise Unread("missing", "text")
+    return Correction({"act": "rule", "text": told}, f"rule: {told}", is_said=True)
+
+
+@lru_cache(maxsize=1)
+def _things() -> Mapping[str, _Named]:
+    """Heroes, lands and cards by every name they have. A card's short name that is a word of ours is left out."""
+    named: dict[str, _Named] = {}
+    named.update((fold(name), _Named("card", key)) for name, key in cards_by_name().items() if name not in _TOPICS and name != "touch")
+    named.update((fold(name), _Named("land", key)) for name, key in lands_by_name().items())
+    named.update((fold(name), _Named("hero", key)) for name, key in heroes_by_name().items())
+    return named
+
+
+def _meanings(state: State) -> dict[str, tuple[_Named, ...]]:
+    """Every name at this table and what it may mean; a hero is the player who has it."""
+    found: dict[str, tuple[_Named, ...]] = {}
+
+    def add(name: str, meant: _Named) -> None:
+        folded = " ".join(fold(name).split())
+        if folded and meant not in found.get(folded, ()):
+            found[folded] = (*found.get(folded, ()), meant)
+
+    by_hero = {player.hero: player for player in state.players if player.hero}
+    for name, thing in _things().items():
+        player = by_hero.get(thing.key) if thing.kind == "hero" else None
+        add(name, thing if player is None else _Named("player", str(player.number)))
+    for held in state.players:
+        add(held.name, _Named("player", str(held.number)))
+        add(f"player {held.number}", _Named("player", str(held.number)))
+    for held in state.players:
+        if fold(held.colour) not in found:
+            add(held.colour, _Named("player", str(held.number)))
+    return found
+
+
+class _Parts:
+    """The parts that a correction names: topics, players, lands, cards and numbers, in the order they stand in."""
+
+    def __init__(self, state: State, written: str) -> None:
+        self.state = state
+        self.written = written
+        self.meanings = _meanings(state)
+        self.topics: list[str] = []
+        self.players: list[int] = []
+        self.lands: list[str] = []
+        self.cards: list[str] = []
+        self.numbers: list[int] = []
+        self.triple: tuple[int, int, int] | None = None
+        self._take(self._without_names(fold(written)))
+
+    # ---------------------------------------------------------------------------------------------- reading
+    def _without_names(self, folded: str) -> str:
+        names = "|".join(re.escape(name) for name in sorted(self.meanings, key=len, reverse=True))
+        pattern = re.compile(rf"(?<![\w/])(?:{names})(?:'s?)?(?![\w/])")
+
+        def take(hit: re.Match[str]) -> str:
+            said = hit[0] if hit[0] in self.meanings else hit[0].removesuffix("s").removesuffix("'")
+            meant = self.meanings[said]
+            if len(meant) > 1:
+                raise Unread("ambiguous", "correction", said, FORMS)
+            self._name(meant[0], said)
+            return " " * len(hit[0])
+
+        return pattern.sub(take, folded)
+
+    def _name(self, meant: _Named, said: str) -> None:
+        if meant.kind == "player":
+            _add(self.players, int(meant.key))
+        elif meant.kind == "hero":
+            raise Unread("invalid", "no-such", said, tuple(self._label(player.number) for player in self.state.players))
+        elif meant.kind == "card":
+            _add(self.cards, meant.key)
+        elif any(land.key == meant.key for land in self.state.lands):
+            _add(self.lands, meant.key)
+        else:
+            raise Unread("invalid", "no-such", said, tuple(all_lands()[land.key].short for land in self.state.lands))
+
+    def _take(self, folded: str) -> None:
+        left: list[str] = []
+        for word in _TOKEN.findall(folded):
+            bare = word.removesuffix("'s").removesuffix("'")
+            if "/" in word and len(word) > 1:
+                if self.triple is not None:
+                    raise Unread("ambiguous", "correction", self.written, FORMS)
+                hearts, gold, banners = (int(part) for part in word.split("/"))
+                self.triple = (hearts, gold, banners)
+            elif re.fullmatch(r"-?\d+", word):
+                self.numbers.append(int(word))
+            elif bare in _TOPICS:
+                _add(self.topics, _TOPICS[bare])
+            elif bare not in _FILLERS:
+                left.append(bare)
+        if left:
+            self._explain(" ".join(left))
+        if any(number < 0 for number in self.numbers):
+            raise Unread("invalid", "number", str(min(self.numbers)))
+
+    def _explain(self, left: str) -> None:
+        """Words that are none of ours: a name with a slip if one is near, else not understood."""
+        near = process.extractOne(left, list(self.meanings), scorer=fuzz.ratio, score_cutoff=SURE)
+        if near is None:
+            raise Unread("invalid", "correction", self.written, FORMS)
+        raise Unread("invalid", "no-such", left, tuple(dict.fromkeys(self._said(meant) for meant in self.meanings[near[0]])))
+
+    def _said(self, meant: _Named) -> str:
+        match meant.kind:
+            case "player":
+                return self._label(int(meant.key))
+            case "land":
+                return all_lands()[meant.key].short
+            case "card":
+                return all_buy_cards()[meant.key].name
+        return all_heroes()[meant.key].title
+
+    # ---------------------------------------------------------------------------------------------- what it comes to
+    def correction(self) -> Correction:
+        if HAS in self.topics:
+            self.topics = [("give" if self.cards else "") if topic == HAS else topic for topic in self.topics]
+        topics = set(self.topics) - {""}
+        if "undo" in topics:
+            return self._undo(topics)
+        if topics & {"mode", "standing", "interactive"}:
+            return self._mode(topics)
+        if topics & {"winner", "draw"}:
+            return self._end(topics)
+        if "kill" in topics:
+            self._only(topics, {"kill"})
+            number = self._one_player()
+            return self._made({"act": "kill", "player": number}, f"kill {self._label(number)}", numbers=0)
+        if self.cards:
+            return self._card(topics)
+        if topics & {"place", "out"} or (self.players and self.lands):
+            return self._place(topics)
+        if self.lands or self.triple is not None:
+            return self._land(topics)
+        return self._hero(topics)
+
+    def _undo(self, topics: set[str]) -> Correction:
+        self._only(topics, {"undo", "turn", "round", "last"})
+        if {"turn", "round"} <= topics:
+            raise Unread("ambiguous", "correction", self.written, FORMS)
+        if "round" in topics:
+            return self._made({"act": "undo", "round": True}, "undo the round", numbers=0)
+        if "last" in topics:
+            return self._made({"act": "undo", "turn": self.state.turns}, f"undo turn {self.state.turns}", numbers=0)
+        if "turn" not in topics and not self.numbers:
+            raise Unread("invalid", "correction", self.written, FORMS)
+        turn = self._one_number()
+        return self._made({"act": "undo", "turn": turn}, f"undo turn {turn}", numbers=1)
+
+    def _mode(self, topics: set[str]) -> Correction:
+        self._only(topics, {"mode", "standing", "interactive"})
+        said = topics - {"mode"}
+        if len(said) != 1:
+            raise Unread("ambiguous" if said else "missing", "correction", self.written, FORMS)
+        mode = next(iter(said))
+        return self._made({"act": "mode", "mode": mode}, f"mode {mode}", numbers=0)
+
+    def _end(self, topics: set[str]) -> Correction:
+        self._only(topics, {"winner", "draw"})
+        if "draw" in topics:
+            if self.players or "winner" in topics:
+                raise Unread("ambiguous", "correction", self.written, FORMS)
+            return self._made({"act": "end", "winner": None}, "draw", numbers=0)
+        winner = self._one_player()
+        return self._made({"act": "end", "winner": winner}, f"winner {self._label(winner)}", numbers=0)
+
+    def _card(self, topics: set[str]) -> Correction:
+        self._only(topics, {"give", "take", "row", "place"})
+        if len(self.cards) > 1 or {"give", "take"} <= topics:
+            raise Unread("ambiguous", "correction", self.written, FORMS)
+        (card,) = self.cards
+        name = all_buy_cards()[card].name
+        if "row" in topics:
+            if self.players or topics & {"give", "take"}:
+                raise Unread("ambiguous", "correction", self.written, FORMS)
+            place = self._one_number()
+            return self._made({"act": "card-row", "card": card, "place": place}, f"put {name} in the row at place {place}", numbers=1)
+        if "place" in topics or not topics:
+            raise Unread("invalid", "correction", self.written, FORMS)
+        number = self._one_player()
+        if "give" in topics:
+            return self._made({"act": "card-give", "player": number, "card": card}, f"give {name} to {self._label(number)}", numbers=0)
+        return self._made({"act": "card-take", "player": number, "card": card}, f"take {name} from {self._label(number)}", numbers=0)
+
+    def _place(self, topics: set[str]) -> Correction:
+        self._only(topics, {"place", "out"})
+        number = self._one_player()
+        if len(self.lands) + ("out" in topics) > 1:
+            raise Unread("ambiguous", "correction", self.written, FORMS)
+        if not self.lands and "out" not in topics:
+            raise Unread("missing", "correction", self.written, FORMS)
+        land = self.lands[0] if self.lands else None
+        where = "outside" if land is None else f"in {all_lands()[land].short}"
+        return self._made({"act": "place", "player": number, "land": land}, f"place {self._label(number)} {where}", numbers=0)
+
+    def _land(self, topics: set[str]) -> Correction:
+        self._only(topics, set(_AMOUNTS))
+        if len(self.lands) > 1 or self.players:
+            raise Unread("ambiguous", "correction", self.written, FORMS)
+        if not self.lands:
+            raise Unread("missing", "correction", self.written, FORMS)
+        (key,) = self.lands
+        held = next(land for land in self.state.lands if land.key == key)
+        now = {"hearts": held.hearts, "gold": held.gold, "banners": held.banners}
+        if self.triple is not None:
+            if topics or self.numbers:
+                raise Unread("ambiguous", "correction", self.written, FORMS)
+            now = dict(zip(_AMOUNTS, self.triple, strict=True))
+        elif topics:
+            named = [topic for topic in self.topics if topic]
+            now |= dict(zip(named, self._as_many(len(named)), strict=True))
+        else:
+            now = dict(zip(_AMOUNTS, self._as_many(len(_AMOUNTS)), strict=True))
+        said = "/".join(str(now[what]) for what in _AMOUNTS)
+        return Correction({"act": "set-land", "land": key, **now}, f"{all_lands()[key].short} {said}")
+
+    def _hero(self, topics: set[str]) -> Correction:
+        self._only(topics, set(_AMOUNTS))
+        if not topics:
+            raise Unread("invalid", "correction", self.written, FORMS)
+        if len(topics) > 1:
+            raise Unread("ambiguous", "correction", self.written, FORMS)
+        number, what = self._one_player(), next(iter(topics))
+        amount = self._one_number()
+        return self._made(
+            {"act": "set-hero", "player": number, "what": what, "amount": amount}, f"{self._label(number)} {what} {amount}", numbers=1
+        )
+
+    # ---------------------------------------------------------------------------------------------- what is needed
+    def _made(self, act: Mapping[str, object], said: str, *, numbers: int) -> Correction:
+        """A correction with nothing left over."""
+        named = {str(act.get("player", act.get("winner")))} | {str(act.get("land"))}
+        spare = [number for number in self.players if str(number) not in named] + [land for land in self.lands if land not in named]
+        if spare or len(self.numbers) > numbers or self.triple is not None or (self.cards and "card" not in act):
+            raise Unread("ambiguous", "correction", self.written, FORMS)
+        return Correction(act, said)
+
+    def _only(self, topics: set[str], allowed: set[str]) -> None:
+        if topics - allowed:
+            raise Unread("ambiguous" if topics & allowed else "invalid", "correction", self.written, FORMS)
+
+    def _one_player(self) -> int:
+        if len(self.players) != 1:
+            raise Unread("ambiguous" if self.players else "missing", "correction" if self.players else "player", self.written, FORMS)
+        return self.players[0]
+
+    def _one_number(self) -> int:
+        return self._as_many(1)[0]
+
+    def _as_many(self, wanted: int) -> Sequence[int]:
+        if len(self.numbers) != wanted:
+            more = len(self.numbers) > wanted
+            raise Unread("ambiguous" if more else "missing", "correction" if more else "number", self.written, FORMS)
+        return self.numbers
+
+    def _label(self, number: int) -> str:
+        """A word for a player that means nobody else: the hero, the name, the number."""
+        player: Player = self.state.players[number - 1]
+        me = (_Named("player", str(number)),)
+        words = [all_heroes()[player.hero].title] if player.hero else []
+        return next(
+            (word for word in (*words, player.name) if self.meanings.get(" ".join(fold(word).split())) == me and fold(word) not in _TOPICS),
+            f"player {number}",
+        )
+
+
+def _add(found: list[T], value: T) -> None:
+    if value not in found:
+        found.append(value)

@@ -1,0 +1,84 @@
+"""What a sentence surely means that was mistyped: the one possible order of the very same words, but for letters wrong in one of them.
+
+It is offered, never taken. It never differs from what was written in what is to be done, to whom, how many, or when: so there is none for a
+sentence with a `not`, an `if`, or anything else that an order could lose.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from engine.realm_master import orders as o
+from pbem.grammar.binding import People
+from pbem.grammar.lexemes import Lexeme, lexemes_of
+from pbem.grammar.normalise import fold
+from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name, vocabulary
+
+_SILENT = frozenset({"FILLER", "COLON", "COMMA", "TO", "ARE", "NOW", "ONCE", "AND"})
+MOST_WORDS = 12
+LETTERS_A_SLIP = 4
+"""One wrong letter in so many is a slip; another word is another word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A possible order, its canonical text, and the words of that."""
+
+    order: o.Order
+    text: str
+    words: tuple[tuple[str, str], ...]
+
+
+def offers_of(orders: Iterable[o.Order], people: People) -> list[Offer]:
+    """Orders as they can be suggested."""
+    return [
+        Offer(order, text, _words(lexemes_of(fold(text), vocabulary(), people))) for order in orders for text in [o.format_order(order)]
+    ]
+
+
+def suggest(lexemes: Sequence[Lexeme], offers: Sequence[Offer]) -> Offer | None:
+    """The only order whose words these are with one of them mistyped. None if there is none, or more than one."""
+    said = _words(lexemes)
+    if not said or len(said) > MOST_WORDS:
+        return None
+    found = [offer for offer in offers if _is_same(said, offer.words)]
+    return found[0] if len(found) == 1 else None
+
+
+def _words(lexemes: Iterable[Lexeme]) -> tuple[tuple[str, str], ...]:
+    return tuple((lexeme.kind, _name(lexeme)) for lexeme in lexemes if lexeme.kind not in _SILENT)
+
+
+def _name(lexeme: Lexeme) -> str:
+    match lexeme.kind:
+        case "LAND":
+            return lands_by_name()[lexeme.text]
+        case "HERO":
+            return heroes_by_name()[lexeme.text]
+        case "CARD":
+            return cards_by_name()[lexeme.text]
+        case "NUM" | "WHO":
+            return str(lexeme.value)
+        case "WORD":
+            return lexeme.text
+    return lexeme.kind
+
+
+def _is_same(said: Sequence[tuple[str, str]], words: Sequence[tuple[str, str]]) -> bool:
+    if len(said) != len(words):
+        return False
+    odd = [(mine, theirs) for mine, theirs in zip(said, words, strict=True) if mine != theirs]
+    return len(odd) == 1 and odd[0][0][0] == "WORD" and _is_slip(odd[0][0][1], odd[0][1])
+
+
+def _is_slip(word: str, meant: tuple[str, str]) -> bool:
+    kind, name = meant
+    named = {"LAND": lands_by_name(), "HERO": heroes_by_name(), "CARD": cards_by_name()}.get(kind)
+    spellings = [text for text, key in named.items() if key == name] if named is not None else _spellings(kind)
+    most = len(word) // LETTERS_A_SLIP
+    return any(OSA.distance(word, spelling, score_cutoff=most) <= most for spelling in spellings if most)
+
+
+def _spellings(kind: str) -> list[str]:
+    return [" ".join(words) for phrases in vocabulary().phrases.values() for words, known in phrases if known == kind]

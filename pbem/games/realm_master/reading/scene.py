@@ -1,0 +1,34 @@
+"""What words about Realm-Master are said to, and a line in the making."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.realm_master import conditions as c
+from engine.realm_master import orders as o
+from engine.realm_master.state import Stage
+from pbem.games.realm_master.reading.parts import Part
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the words are said to: the open question if it is the speaker's, if it is his live turn, heroes, the last plan, his land."""
+
+    stage: Stage | None = None
+    live: bool = False
+    heroes: dict[int, str] = field(default_factory=dict)
+    last: tuple[o.Line, ...] = ()
+    at: str | None = None
+
+
+@dataclass(slots=True)
+class Draft:
+    """A line in the making: parts of one group with their conditions."""
+
+    group: str
+    parts: list[tuple[Part, c.When]] = field(default_factory=list)
+    moment: Literal["", "hit", "realm", "ultimatum"] = ""
+    always: bool = False
+    otherwise: int | None = None
+    """Of which part on `else` is said of all that is before."""
+    is_limited: bool = False
+    """Said only if, or unless, something: what else is done is told with it."""

@@ -1,0 +1,146 @@
+"""Attacking, entering, staying and leaving, as lines of a plan (rules, section 12)."""
+
+from engine.realm_master import conditions as c
+from engine.realm_master import orders as o
+from pbem.games.realm_master.reading.parts import TOKENS, NotRead, Part, hero_of
+from pbem.games.realm_master.reading.scene import Draft, Scene
+from pbem.games.realm_master.reading.words import lands_by_name
+
+LOSS = 4
+"""What an ultimatum takes (RM-T09)."""
+_LOSING = ("drop", "fall", "sink", "go")
+"""What hearts do when somebody hits: `if my hearts drop below 4`."""
+_ENDS = frozenset({"yes", "no", "stay", "leave", "lose", o.NOWHERE})
+"""After one of these that always counts nothing else is ever done."""
+_STANCES = {"STAY": "stay", "LEAVE": "leave"}
+_OPPOSITES = {"stay": "leave", "leave": "stay", "lose": "leave"}
+
+
+def attack(draft: Draft, scene: Scene) -> list[o.Order]:
+    choices: list[o.Choice] = []
+    for part, when in draft.parts:
+        heroes = part.of("HERO", "WHO")
+        if heroes and len(part.things) == len(heroes) == 1:
+            return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
+        if part.things and not part.says_only("NOTHING", "ALL"):
+            raise NotRead("not-understood", part.verb)
+        no = bool(part.of("NOTHING")) or "NOT" in part.flags
+        choices.append(o.Choice("no" if no else "yes", when))
+    _need_ways(choices, draft)
+    if choices[-1].when:
+        choices.append(o.Choice("yes" if choices[-1].word == "no" else "no"))
+    return [o.Choose("attack", tuple(choices), draft.always)]
+
+
+def enter_lands(draft: Draft, scene: Scene) -> list[o.Order]:
+    choices: list[o.Choice] = []
+    for part, when in draft.parts:
+        words = _lands(part)
+        if part.kind == "STAYOUT" and words:
+            raise NotRead("not-understood", part.verb)
+        if part.kind == "STAYOUT" or "NOT" in part.flags:
+            words = [o.NOWHERE]
+        if not words or ("NOT" in part.flags and part.of("LAND", "BEST", "CHEAPEST")) or ("ONLY" in part.flags and len(draft.parts) > 1):
+            raise NotRead("not-understood", part.first)
+        choices += [o.Choice(word, when) for word in words]
+    _need_ways(choices, draft)
+    return [o.Enter(tuple(choices), draft.always)]
+
+
+def _need_ways(choices: list[o.Choice], draft: Draft) -> None:
+    """NotRead where something is said after a choice that always counts: `attack, no`."""
+    if any(choice.word in _ENDS and not choice.when for choice in choices[:-1]):
+        raise NotRead("not-understood", draft.parts[-1][0].first)
+
+
+def _lands(part: Part) -> list[str]:
+    words: list[str] = []
+    for phrase in part.things:
+        lexeme = phrase.lexemes[0]
+        match lexeme.kind:
+            case "LAND":
+                words.append(lands_by_name()[lexeme.text])
+            case "BEST" | "CHEAPEST":
+                words.append(o.BEST if lexeme.kind == "BEST" else o.CHEAPEST)
+            case "NOTHING":
+                words.append(o.NOWHERE)
+            case "REALM":
+                continue
+            case _:
+                raise NotRead("not-understood", lexeme)
+    return words
+
+
+def stance(draft: Draft, scene: Scene) -> list[o.Order]:
+    """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where none is said, stay and leave count for both former."""
+    choices: list[o.Choice] = []
+    moment: str = draft.moment or {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}.get(scene.stage or "", "")
+    for part, when in draft.parts:
+        if part.kind == "ULTIMATUM" or (part.kind == "BLEED" and not moment):
+            moment = "ultimatum"
+        moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
+        word = _stance_word(part, when, scene)
+        if when and not word:
+            raise NotRead("not-understood", part.verb)
+        choices += [o.Choice(word, when)] if word else []
+    if not choices:
+        raise NotRead("not-understood")
+    _need_ways(choices, draft)
+    if choices[-1].when and choices[-1].word in _OPPOSITES and draft.is_limited:
+        choices.append(o.Choice(_OPPOSITES[choices[-1].word]))  # `stay unless ...` says what to do else, too
+    if moment == "ultimatum":
+        words = {"stay": "lose", "leave": "leave", "lose": "lose"}
+        if any(choice.word not in words for choice in choices):
+            raise NotRead("not-understood")
+        return [o.Choose("ultimatum", tuple(o.Choice(words[choice.word], choice.when) for choice in choices), draft.always)]
+    if any(choice.word == "lose" for choice in choices):
+        raise NotRead("not-understood")
+    orders: list[o.Order] = []
+    if moment != "realm":
+        orders.append(o.Choose("hit", tuple(choices), draft.always))
+    if moment != "hit":
+        orders.append(o.Realm(tuple(choices), draft.always))
+    return orders
+
+
+def _moment_of(part: Part, when: c.When) -> str:
+    """When a part is about, if its words say it."""
+    asked = [question for every in when for question in every]
+    if "OWNTURN" in part.flags or part.kind == "MOVE" or any(isinstance(question, c.OnLand) for question in asked):
+        return "realm"
+    if "WHENHIT" in part.flags or any(isinstance(question, c.AttackedBy) or _is_damage(question) for question in asked):
+        return "hit"
+    return "hit" if any(phrase.lexemes[0].text.startswith(_LOSING) for phrase in part.condition) else ""
+
+
+def _is_damage(question: c.Question) -> bool:
+    return isinstance(question, c.Amount) and question.of == "damage"
+
+
+def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
+    """`stay`, `leave`, `lose`, or the land to move to; nothing of a mere heading."""
+    number = next((phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"), None)
+    if part.kind == "BLEED" and part.things and number == LOSS:  # `lose 4 hearts`
+        return "lose"
+    lands = _lands(Part(part.verb, part.flags, [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS]))
+    if part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at:
+        asked = {question.land for every in when for question in every if isinstance(question, c.OnLand)}
+        if part.kind == "LEAVE" or lands[0] not in asked:  # `stay in Jerum` of whoever is not there
+            raise NotRead("not-understood", part.of("LAND")[0])
+    reasons = [lexeme for lexeme in part.of(*TOKENS) if part.verb is None or not (part.verb.text.endswith("for") or "ARE" in part.flags)]
+    if reasons or len(lands) > 1:
+        raise NotRead("not-understood", part.verb)
+    match part.kind:
+        case "MOVE":
+            if not lands or lands[0] == o.NOWHERE or "NOT" in part.flags:
+                raise NotRead("not-understood", part.verb)
+            return lands[0]
+        case "STAY" | "LEAVE":
+            return _STANCES[part.kind] if "NOT" not in part.flags else "leave" if part.kind == "STAY" else "stay"
+        case "BLEED" if "NOT" not in part.flags:
+            return "lose"
+        case "ULTIMATUM" if not part.things and "NOT" not in part.flags:
+            return ""
+        case "" if lands and lands[0] != o.NOWHERE:
+            return lands[0]
+    raise NotRead("not-understood", part.verb)

@@ -1,0 +1,174 @@
+"""What a kind of game gives to its demonstration: how its players think and word their orders, and what there is to tell of a table.
+
+A demonstration knows nothing of a game but this port. What is behind it lies in `pbem.demo.plays`, a package for each ruleset. Orders pass
+through as they are: only the play looks into them.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+from engine.ruleset import Event, Ruleset
+from pbem.play.cast import Person
+from pbem.pages.gallery import PlayerCard
+from pbem.pages.rules import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """All that a player can see: the own view, what may be ordered now, and what became public in the last phases."""
+
+    number: int
+    view: Any
+    legal: tuple[Any, ...]
+    events: tuple[Event, ...] = ()
+    names: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A turn as somebody reads it: `ordinal` counts all questions to this person from 1, `of_stage` those of this kind."""
+
+    person: Person
+    seen: Seen
+    stage: str
+    ordinal: int
+    of_stage: int
+    now: datetime
+    deadline: datetime
+
+    @property
+    def window(self) -> timedelta:
+        """How long there still is."""
+        return self.deadline - self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """Orders with a mistake in one of them: `faulty` is how it is worded instead, `wanted` what it should have been."""
+
+    faulty: str
+    wanted: Any
+    rest: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Something counted in a game: the words after the number in a line, and under it in the gallery."""
+
+    count: str
+    words: str
+    label: str
+
+
+class Play(Protocol):
+    """One kind of game. Every draw of luck comes from the `rng` given, so that a seed plays the same game."""
+
+    ruleset: str
+    rules: Ruleset[Any, Any]
+    title: str
+    """What the game is called."""
+    book: Book
+    """Its rules in short."""
+    usual_players: int
+    """How many play where nobody says how many."""
+    turn_word: str
+    """What the game calls the thing that `turn_of` counts: a turn, a round."""
+    said_in_group: str
+    """An order written where everybody reads along, as happens to people."""
+
+    @property
+    def main_stages(self) -> frozenset[str]:
+        """The stages in which people err, travel, come late and ask: the ones that matter."""
+        ...
+
+    def stage_of(self, view: Any) -> str:
+        """What is asked, as a word."""
+        ...
+
+    def is_asked(self, seen: Seen) -> bool:
+        """Whether this player has something to order now."""
+        ...
+
+    def plan(self, question: Question, rng: random.Random) -> tuple[Any, ...]:
+        """What this player orders; every order is legal, and they fit beside each other."""
+        ...
+
+    def plan_looks(self, question: Question, rng: random.Random) -> tuple[Any, ...]:
+        """What is ordered before, since it is answered at once; often nothing."""
+        ...
+
+    def plan_after_look(self, seen: Seen, rng: random.Random) -> tuple[Any, ...]:
+        """What is made of such an answer; often nothing."""
+        ...
+
+    def word(self, seen: Seen, orders: Sequence[Any], rng: random.Random) -> list[str]:
+        """Orders as a person words them, a line each."""
+        ...
+
+    def word_exactly(self, seen: Seen, orders: Sequence[Any]) -> list[str]:
+        """Orders in their canonical texts."""
+        ...
+
+    def word_final(self, seen: Seen, rng: random.Random) -> str:
+        """That this is final; empty where the game knows no such thing."""
+        ...
+
+    def is_settled_early(self, stage: str) -> bool:
+        """Whether everybody is quick to say that it is final."""
+        ...
+
+    def taps(self, seen: Seen, order: Any) -> tuple[str, ...]:
+        """The buttons that lead to this order, one after the other, as their words begin; () where it is sooner written.
+
+        One that ends with `?` is passed over where it is not there.
+        """
+        ...
+
+    def slip(self, question: Question, orders: Sequence[Any], rng: random.Random) -> Slip | None:
+        """A mistake somebody might make with these orders."""
+        ...
+
+    def questions(self, question: Question, orders: Sequence[Any]) -> tuple[str, ...]:
+        """What somebody with many questions asks about this turn, a line each."""
+        ...
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        """What this person asks by phone, each with the number of the question to them at which it is asked."""
+        ...
+
+    def phase_words(self, kind: str) -> str:
+        """What a phase asks for, in words."""
+        ...
+
+    def danger_words(self, view: Any) -> tuple[str, str]:
+        """The one thing to watch beside the ranking: what it is, and where it stands."""
+        ...
+
+    def ranking_words(self, view: Any) -> tuple[str, ...]:
+        """The players in their order, each with how they stand, in a few characters."""
+        ...
+
+    def turn_of(self, view: Any) -> int: ...
+
+    def outcome(self, view: Any) -> str:
+        """Who won, and how."""
+        ...
+
+    def standing(self, view: Any) -> str:
+        """How it stands, without the full stop."""
+        ...
+
+    def fallen(self, view: Any) -> frozenset[int]:
+        """The players who are out."""
+        ...
+
+    def cards(self, view: Any) -> tuple[PlayerCard, ...]:
+        """What became of everybody, the winners first."""
+        ...
+
+    def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
+        """What is counted of a whole game."""
+        ...

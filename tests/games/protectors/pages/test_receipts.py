@@ -1,0 +1,162 @@
+"""What a receipt says: every problem code in words, and the line under its right heading."""
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from engine.protectors import orders as o
+from engine.ruleset import Fact, Problem
+from pbem.pages.page import ReceiptItem
+from pbem.games.protectors.pages.letters import PAGES
+from pbem.games.protectors.pages.cast import cast_of
+from pbem.games.protectors.pages.receipt import PROBLEMS, reason_of
+from pbem.pages.rendering import has_macro
+from tests.games.protectors.pages.sample import ATTACK, BAD, GOOD, reader, receipt_facts, table, view
+
+ROOT = Path(__file__).parents[2]
+CODES = (
+    "not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "not-your-province", "no-units",
+    "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",
+    "forbidden-this-turn", "supply-limit", "no-such-ability", "used-up", "no-order", "already-final", "fights-team-mate",
+    "loose-question", "nothing-supposed", "nobody-supposed", "too-long", "hidden-card", "hidden-purse",
+    "final-held", "final-of-nothing", "beside-question", "final-in-question",
+)  # fmt: skip
+FACTS: tuple[Mapping[str, Fact], ...] = (
+    {}, {"province": 3, "target": 5, "neighbours": (2, 4), "own": (1, 2)}, {"number": 9, "least": 1, "most": 3}, {"cost": 200, "held": 132},
+    {"stands": "Fortify! P1", "type": "march", "golden": ("work",)}, {"card": "Flood!"}, {"phase": "orders", "when": ("consolidation",)},
+    {"named": "Zoe", "players": ("Bartek", "Mei")}, {"named": "Emil", "eliminated": True, "players": ("Mei",)}, {"candidates": ("Anna", "Anton")},
+    {"candidates": (1, 2)}, {"units": 2, "ordered": 3, "province": 2}, {"missing": "number", "units": 2, "province": 2}, {"level": 3, "province": 1},
+    {"burnt": True, "province": 1}, {"ability": "Crusade"}, {"province": 3, "player": "Anna"}, {"province": 0, "target": 0, "neighbours": ()}, {"room": 1, "province": 2}, {"provinces": 7}, {"sacrifice": True, "units": 1},
+)  # fmt: skip
+
+
+def told_problems() -> list[tuple[str, tuple[str, ...]]]:
+    """Every code with its rules as checking and reading spell them out."""
+    found: set[tuple[str, tuple[str, ...]]] = set()
+    for path in (*(ROOT / "engine" / "protectors").glob("**/*.py"), *(ROOT / "pbem" / "grammar").glob("protectors*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "warn", "Problem", "Refusal"):
+                words = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+                if words and not words[0].startswith("PR-"):
+                    found.add((words[0], tuple(word for word in words[1:] if word.startswith("PR-"))))
+    return sorted(found)
+
+
+def test_the_codes_known_here_are_those_that_checking_and_reading_use() -> None:
+    assert {code for code, _ in told_problems()} <= set(CODES)
+    assert len(told_problems()) > 50
+
+
+@pytest.mark.parametrize(("code", "rules"), told_problems(), ids=lambda told: told if isinstance(told, str) else " ".join(told))
+def test_every_problem_is_worded_with_the_rule_it_comes_with(code: str, rules: tuple[str, ...]) -> None:
+    for facts in FACTS:
+        for warning in (False, True):
+            words = reason_of(Problem(code, rules, facts, warning=warning), cast_of(view(), 1)).body
+            assert words.text.endswith((".", "?")), words
+            assert words.text != "That is not possible."
+            assert not any(leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined", "PR-"))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_problem_code_has_words_of_its_own(code: str) -> None:
+    assert has_macro(PROBLEMS, code.replace("-", "_"))
+    for facts in FACTS:
+        for warning in (False, True):
+            words = reason_of(Problem(code, ("PR-6.19",), facts, warning=warning), cast_of(view(), 1)).body
+            assert words.text.endswith((".", "?", ")")), words
+            assert not any(leak in words.text + words.html for leak in ("None", "{", "[]", "()", "Undefined"))
+
+
+def test_an_unknown_code_is_still_answered() -> None:
+    assert reason_of(Problem("unheard-of"), cast_of(view(), 1)).body.text == "That is not possible."
+
+
+def test_a_receipt_opens_with_what_was_not_taken_and_ends_with_what_counts() -> None:
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
+    heads = ["TAKEN IN PART", "NOT UNDERSTOOD", "NOT POSSIBLE", "UNDERSTOOD\n    Golden", "WHAT IS MISSING", "WHAT COUNTS AS OF NOW"]
+    places = [text.index(head) for head in heads]
+    assert places == sorted(places)
+
+
+def test_the_caret_stands_under_the_word() -> None:
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
+    assert "    send 200 to Mei\n         ^^^\n" in text
+
+
+def test_suggestions_are_taken_by_their_number_and_a_single_one_by_yes() -> None:
+    two = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
+    assert 'yes 1  takes "Fortify! P1"' in two
+    assert "(yes 2)" in two
+    one = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))).text
+    assert 'yes  takes "Fortify! P1"' in one
+
+
+def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, offered=(), version=3))
+    assert page.subject == "[Heron] Turn 6: taken (version 3)"
+    assert "Yours 2 + 1 (gold) - 1 (snow) = 2. Bartek has 2 there." in page.text
+    assert "Version 3 for turn 6, received Fri 20 Nov, 21:12 your time." in page.text
+    assert "P1 has 3 units and no order." in page.text
+
+
+def test_nothing_taken_tells_what_the_rules_would_do() -> None:
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(*BAD, standing=(), standing_orders=()))
+    assert "NOTHING OF THIS COUNTS YET" in page.text
+    assert "If it stays so, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]" in page.text.replace("\n", " ")
+
+
+def test_f38_a_refused_bid_alone_says_that_the_default_purchase_spends_the_money() -> None:
+    bid = ReceiptItem(1, "Bid nothing", None, (), (Problem("not-now", ("PR-3.6",), {"phase": "consolidation"}),))
+    facts = receipt_facts(bid, standing=(), standing_orders=(), offered=())
+    page = PAGES.receipt(table(), reader(), view(stage="consolidation", turn=11), facts)
+    for form in (page.text, page.chat):
+        told = " ".join(form.replace("\xa0", " ").split())
+        assert "Nothing of yours stands. If nothing more comes, 1 in P2 is bought for you, for 75 $Realm" in told
+        assert "To keep your money, send" in told
+
+
+def test_a_warning_leaves_the_line_understood() -> None:
+    item = ReceiptItem(
+        1,
+        "march 9 from p2 to p3",
+        None,
+        ("March! 9 from P2 to P3",),
+        (Problem("too-few-units", ("PR-6.5",), {"units": 2, "province": 2}, warning=True),),
+    )
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=())).text
+    assert "NOT POSSIBLE" not in text
+    assert "P2 has 2 units: it stands, and as many as are there will go. [PR-6.5]" in text.replace("\n  ", " ")
+
+
+def test_money_and_strength_are_added_up_under_what_counts() -> None:
+    bought = ReceiptItem(1, "buy 1 in p2, bid 40", None, ("Buy 1 in P2", "Bid 40"))
+    orders = (o.Buy(1, 2), o.Bid(40))
+    page = PAGES.receipt(
+        table(), reader(), view(stage="consolidation"), receipt_facts(bought, standing=bought.texts, standing_orders=orders, offered=())
+    )
+    assert "In all 75 (units) + 40 (bid) = 115 of your 132 $Realm." in page.text
+    sent = ReceiptItem(1, "1 from p1", None, ("Commit 1 from P1",))
+    facts = receipt_facts(sent, standing=sent.texts, standing_orders=(o.Commit(1, 1),), offered=())
+    text = PAGES.receipt(table(), reader(), view(stage="dragon", attack=ATTACK), facts).text
+    assert "In all 1 of the 2 asked of you." in text
+    assert "1 unit committed; 2 are asked of you." in text
+
+
+def test_a_purchase_is_only_missed_where_one_is_possible() -> None:
+    bid = ReceiptItem(1, "bid 4", None, ("Bid 4",))
+    facts = receipt_facts(bid, standing=bid.texts, standing_orders=(o.Bid(4),), offered=())
+    rich = PAGES.receipt(table(), reader(), view(stage="consolidation"), facts).text
+    poor = PAGES.receipt(table(), reader(2, "Bartek"), view(2, stage="consolidation"), facts).text
+    assert "No purchase: nothing is bought." in rich
+    assert "No purchase" not in poor
+
+
+def test_what_was_read_from_other_words_quotes_them() -> None:
+    plain = ReceiptItem(1, "fortify! p1.", None, ("Fortify! P1",))
+    free = ReceiptItem(1, "P1 digs in", None, ("Fortify! P1",))
+    facts = receipt_facts(free, standing=free.texts, standing_orders=(o.Fortify(1),), offered=())
+    assert 'You wrote "P1 digs in".' in PAGES.receipt(table(), reader(), view(), facts).text
+    facts = receipt_facts(plain, standing=plain.texts, standing_orders=(o.Fortify(1),), offered=())
+    assert "You wrote" not in PAGES.receipt(table(), reader(), view(), facts).text

@@ -1,0 +1,31 @@
+"""The phrases of tests/cases/protectors/reading*.yaml, read one by one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from engine.protectors.position import parse_position, parse_standings
+from pbem.games.protectors.reading.reader import READER
+from tests.games.protectors.reading.positions import EMPTY, codes, texts
+
+CASES = Path(__file__).parents[1] / "cases" / "protectors"
+
+
+def _phrases() -> Iterator[Any]:
+    for file in sorted(CASES.glob("reading*.yaml")):
+        for case in yaml.safe_load_all(file.read_text("utf-8")):
+            for i, told in enumerate(case["read"]):
+                yield pytest.param(case, told, id=f"{case['id']}-{i}")
+
+
+@pytest.mark.parametrize(("case", "told"), list(_phrases()))
+def test_a_phrase_is_read_as_a_careful_game_master_would(case: dict[str, Any], told: dict[str, Any]) -> None:
+    state = parse_position(case["position"], case["options"], case["id"])
+    number = next(seat.number for seat in state.players if seat.name == told["as"])
+    standing = parse_standings(case["position"], state).get(number, EMPTY)
+    reading = READER.read(state, number, standing, told["text"])
+    assert sorted(texts(reading, state)) == sorted(told["means"])
+    assert codes(reading) == set(told["problems"])

@@ -1,0 +1,148 @@
+"""Realm-Master over the real channels: four play by mail alone, and six play live, two of them by mail."""
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.realm_master.view_of import view_of
+from pbem.play.cast import Temper
+from pbem.play.port import Seen
+from pbem.games.realm_master.play.script import RealmMasterPlay
+from pbem.games.realm_master.play.strategy import plan
+from pbem.desk import gm
+from pbem.desk.table import OpenTable, load_table
+from pbem.desk.verify import verify_game
+from tests.house.hall import Hall, address_of, open_hall
+
+SEED = bytes(range(32))
+FOUR = ("Anna", "Ben", "Cleo", "Dirk")
+SIX = (*FOUR, "Eva", "Fritz")
+BY_MAIL = ("Anna", "Ben")
+PLAY = RealmMasterPlay()
+MOST_ROUNDS = 17
+
+
+async def open_table(hall: Hall, names: Sequence[str], mode: str) -> None:
+    parts = hall.service.parts
+    new = gm.NewTable("heron", "Heron", "realm-master", {"mode": mode}, "Europe/Berlin", "Greta", seed=SEED)
+    await gm.open_table(parts, new, gm.By("test"))
+    for name in names:
+        await gm.invite(parts, "heron", name, address_of(name), gm.By("test"))
+    await gm.start(parts, "heron", gm.By("test"))
+    await hall.settle()
+
+
+async def table_of(hall: Hall) -> OpenTable:
+    async with hall.service.parts.database.read() as work:
+        game = await work.games.find(1)
+        assert game is not None
+        return await load_table(work, hall.service.parts.games, game)
+
+
+async def asked_now(hall: Hall) -> list[str]:
+    table = await table_of(hall)
+    assert table.phase is not None
+    return [table.seat(number).name for number in table.phase.asked]
+
+
+async def write(hall: Hall, name: str, text: str, chats: frozenset[str] = frozenset()) -> None:
+    """On whichever channel somebody plays."""
+    if name in chats:
+        await hall.says(name, text)
+    else:
+        await hall.mails(name, text)
+
+
+async def answer(hall: Hall, name: str, chats: frozenset[str] = frozenset()) -> None:
+    """What is asked of somebody, in words of their own."""
+    table = await table_of(hall)
+    rules, number = table.kind.ruleset, next(seat.number for seat in table.seats if seat.name == name)
+    seen = Seen(number, rules.view(table.state, number), tuple(rules.legal(table.state, number)))
+    rng = random.Random(f"{table.game.phase_number}/{name}")
+    await write(hall, name, "\n".join(PLAY.word(seen, plan(seen, Temper(), rng), rng)), chats)
+
+
+async def answer_all(hall: Hall, chats: frozenset[str] = frozenset()) -> None:
+    """One phase: as soon as the last answer is in, it is closed."""
+    number = (await hall.phase()).number
+    for name in await asked_now(hall):
+        assert (await hall.phase()).number == number
+        await answer(hall, name, chats)
+    assert not await hall.is_running() or (await hall.phase()).number == number + 1
+
+
+async def subjects(hall: Hall, name: str) -> list[str]:
+    return [got.subject for got in await hall.got(name)]
+
+
+async def check_ending(hall: Hall, names: Sequence[str]) -> None:
+    """Everybody reads who won, and the game comes out the same when it is played again."""
+    table = await table_of(hall)
+    assert table.state.winners
+    words = PLAY.outcome(view_of(table.state, None))
+    for name in names:
+        ending = await hall.newest(name, "win")
+        assert any(part.get_filename() == "heron-record.json" for part in ending.iter_attachments()), name
+        assert words.partition(" ")[0] in str(ending["Subject"])
+    assert await verify_game(hall.service.parts, "heron") == []
+    async with hall.service.parts.database.read() as work:
+        assert set(await work.inbox.count_by_state()) == {"handled"}
+        assert set(await work.outbox.count_by_state()) <= {"sent", "superseded"}
+
+
+async def test_four_play_by_mail_with_one_mail_each_way_in_a_round(tmp_path: Path) -> None:
+    """RM-11.1, RM-11.4, RM-11.7: a question that tells the last round, a plan, a receipt; and no bulletin beside them."""
+    async with open_hall(tmp_path, FOUR) as hall:
+        await open_table(hall, FOUR, "standing")
+        for _ in range(4):
+            await answer_all(hall)
+        living = await asked_now(hall)
+        assert len(living) >= 2
+        for name in FOUR:
+            told = await subjects(hall, name)
+            if name in living:
+                assert [sum(f"Round {number}: plan due" in subject for subject in told) for number in (1, 2, 3)] == [1, 1, 1]
+                assert [sum(f"Round {number}: taken" in subject for subject in told) for number in (1, 2, 3)] == [1, 1, 1]
+                assert not any("what happened" in subject for subject in told)
+            else:
+                assert any("Round 3: what happened" in subject for subject in told)
+        question = next(got for got in reversed(await hall.got(living[0])) if "Round 4: plan due" in got.subject)
+        assert all(name in question.text for name in FOUR)
+        for name in living[1:]:
+            await hall.mails(name, "auto on")
+        await hall.mails(living[0], "enter the richest land\nauto on")  # and nobody is waited for any more
+        for _ in range(MOST_ROUNDS):
+            if not await hall.is_running():
+                break
+            await hall.settle()
+        await check_ending(hall, FOUR)
+
+
+async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
+    """RM-11.2, RM-11.3, RM-11.4, RM-11.8: each decision is asked as it comes, on whichever channel; the table reads whole turns."""
+    chats = frozenset(SIX) - set(BY_MAIL)
+    async with open_hall(tmp_path, SIX) as hall:
+        await open_table(hall, SIX, "interactive")
+        for name in sorted(chats):
+            await hall.links(name)
+        await answer_all(hall, chats)
+        tapped = False
+        while (await table_of(hall)).state.turns < 2:
+            (name, *others) = await asked_now(hall)
+            buttons = hall.user(name).by_bot[-1].labels if name in chats else ()
+            plain = next((label for label in ("Stay", "Stay outside", "No attack", "Go on") if label in buttons), None)
+            if plain is not None and not others:
+                await hall.taps(name, hall.user(name).by_bot[-1], plain)
+                tapped = True
+            else:
+                await answer_all(hall, chats)
+        assert tapped
+        told = await subjects(hall, "Anna")
+        assert [sum(subject.endswith(f"turn {number}") for subject in told) for number in (1,)] == [1]
+        rerolls = {name: sum("which dice again?" in subject for subject in await subjects(hall, name)) for name in chats}
+        assert max(rerolls.values()) == 1, "asked is only who decides"
+        assert sum(rerolls.values()) <= 2
+        await gm.apply_act(hall.service.parts, "heron", {"act": "end", "winner": 1}, gm.By("test"))
+        await hall.settle()
+        await check_ending(hall, SIX)
+        assert hall.telegram.violations == []

@@ -31,7 +31,7 @@ check: venv
 	$(BIN)/lint-imports
 
 # The whole suite. The engine is held to its coverage by its own tests and cases; measuring slows the rest, so that runs without.
-ENGINE_TESTS := tests/engine tests/cases
+ENGINE_TESTS := tests/engine tests/cases $(wildcard tests/games/*/engine)
 
 test: check
 	$(BIN)/pytest --cov --cov-report=term:skip-covered --cov-fail-under=98 $(ENGINE_TESTS)

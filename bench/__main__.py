@@ -21,10 +21,10 @@ from bench.table import Prepared, StandingClock, fresh_copy, open_parts, prepare
 from bench.ticker import Held, ticking
 from bench.timing import Round, Spread, print_comparison
 from engine.chance import Chance
-from pbem.desk.ports import Games
-from pbem.games import open_games
+from pbem.game import Games
 from pbem.house import settle_memory
 from pbem.mail.reading import prepare_reading
+from pbem.registry import load_games
 
 ADJUDICATIONS = 300
 
@@ -44,13 +44,13 @@ async def measure(rounds: int, console: Console) -> None:
     console.print(f"Medians and least of {rounds} rounds, in ms. {cores} cores, load {load:.1f} before the start.\n")
     await asyncio.to_thread(prepare_reading)
     with tempfile.TemporaryDirectory() as folder:
-        async with open_games() as games:
-            prepared = await prepare(Path(folder), games)
-            settle_memory()
-            await measure_close(rounds, console, prepared, games)
-            await measure_receive(rounds, console, prepared, games)
-            await measure_loop(rounds, console, prepared, games)
-            await measure_adjudication(console, prepared, games)
+        games = load_games()
+        prepared = await prepare(Path(folder), games)
+        settle_memory()
+        await measure_close(rounds, console, prepared, games)
+        await measure_receive(rounds, console, prepared, games)
+        await measure_loop(rounds, console, prepared, games)
+        await measure_adjudication(console, prepared, games)
 
 
 async def measure_close(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:

@@ -10,15 +10,15 @@ from typing import Any
 
 from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_table
 from engine.ruleset import Event
-from pbem.board.about import TableFacts
+from pbem.board.board import TableFacts
+from pbem.desk.close import close_phase
+from pbem.desk.intake import store_mail
+from pbem.desk.receive import receive
+from pbem.desk.table import decode_events
+from pbem.game import Games
 from pbem.games.protectors.board.drawing import draw
 from pbem.games.protectors.board.land import decode_land
 from pbem.games.protectors.board.scene_of import build_scene
-from pbem.desk.close import close_phase
-from pbem.desk.intake import store_mail
-from pbem.desk.ports import Games
-from pbem.desk.receive import receive
-from pbem.desk.table import decode_events
 from pbem.mail.ports import StoredMail
 
 Row = tuple[Any, ...]

@@ -25,15 +25,16 @@ from rich.table import Table
 
 from bench.table import AUTHSERV, POLICY, StandingClock, address_of, start_of_time
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.intake import store_mail
 from pbem.desk.letters import Draft
-from pbem.desk.ports import AlwaysDrained, Parts, Picture, PictureFacts
+from pbem.desk.ports import AlwaysDrained, Parts
 from pbem.desk.sweep import sweep
-from pbem.games import games_with
 from pbem.house import World, build_parts, settle_memory
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.mail.reading import prepare_reading
+from pbem.registry import load_games
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 from workers.inprocess import InProcessWorkers
@@ -54,10 +55,10 @@ class SlowPainter:
         self._one = asyncio.Lock()
         self.seconds = 0.0
 
-    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         async with self._one:
             await asyncio.sleep(self.seconds)
         return Picture(b"\x89PNG\r\n\x1a\n", "the realm")
@@ -134,7 +135,7 @@ async def build(folder: Path, tables: int) -> House:
     await migrate(database)
     clock, server, workers, painter = StandingClock(start_of_time()), SlowServer(), InProcessWorkers(), SlowPainter()
     world = World(clock, workers.jobs, AlwaysDrained(clock), server)
-    house = House(await build_parts(database, games_with(painter), POLICY, world), clock, server, workers, painter)
+    house = House(await build_parts(database, load_games(), painter, POLICY, world), clock, server, workers, painter)
     workers.start(house.parts)
     await house.open_table("warm")  # the first close compiles templates
     clock.instant += timedelta(hours=30)

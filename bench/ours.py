@@ -9,10 +9,11 @@ from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_ta
 from bench.ticker import Held, ticking
 from bench.timing import Round, Watch
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk.close import close_phase
 from pbem.desk.intake import store_mail
-from pbem.desk.ports import Game, Games, Picture, PictureFacts
 from pbem.desk.receive import receive, rules_of
+from pbem.game import Game, Games
 from pbem.mail.ports import StoredMail
 from pbem.mail.reading import read_mail
 
@@ -65,9 +66,9 @@ class Timed:
 class TimedPainter(Timed):
     """A painter whose boards are timed from asking to having."""
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         with self._watch.step(BOARD):
-            picture: Picture = await self._inner.board(view, events, land, facts)
+            picture: Picture = await self._inner.board(board, view, events, land, facts)
         return picture
 
 
@@ -78,20 +79,20 @@ def timed_games(games: Games, watch: Watch) -> Games:
 
 def _timed(game: Game, watch: Watch) -> Game:
     ruleset: Any = Timed(game.ruleset, watch, {"adjudicate": ADJUDICATE})
-    painter: Any = TimedPainter(game.painter, watch, {})
     pages: Any = Timed(game.pages, watch, {"bulletin": PAGES, "turn": PAGES, "receipt": RECEIPT})
 
     def read(*args: Any) -> Any:
         with watch.step(ORDERS):
             return game.read(*args)
 
-    return replace(game, ruleset=ruleset, pages=pages, painter=painter, read=read)
+    return replace(game, ruleset=ruleset, pages=pages, read=read)
 
 
 async def close_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
     """Close the measured phase after the one before it, which leaves everything warm; what each step took."""
     watch, steps, clock = Watch(), StepTimes(), StandingClock(prepared.before_due_at)
     async with open_parts(fresh_copy(prepared.before), timed_games(games, watch), clock, steps) as parts:
+        parts = replace(parts, painter=TimedPainter(parts.painter, watch, {}))
         await close_phase(parts, prepared.game_id, prepared.phase_number - 1)
         await store_orders(parts, await read_table(parts), prepared.plans)
         clock.instant = prepared.due_at

@@ -18,15 +18,17 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.play.cast import Temper
-from pbem.games.protectors.play.sight import Sight
-from pbem.games.protectors.play.strategy import plan
+from pbem.board.raster import Rasteriser
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.letters import Draft
-from pbem.desk.ports import AlwaysDrained, Games, NoSteps, Parts, Policy, Steps
+from pbem.desk.ports import AlwaysDrained, NoSteps, Parts, Policy, Steps
 from pbem.desk.table import OpenTable, load_table
+from pbem.game import Games
+from pbem.games.protectors.play.sight import Sight
+from pbem.games.protectors.play.strategy import plan
 from pbem.house import NoJobs, NoOutbound, World, build_parts
+from pbem.play import Temper
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 
@@ -93,14 +95,16 @@ async def open_parts(file: Path, games: Games, clock: StandingClock, steps: Step
     """A desk over this file, its connections open."""
     database = open_database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
+    painter = Rasteriser()
     try:
         parts = await build_parts(
-            database, games, POLICY, World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound(), steps or NoSteps(), lambda: SEED)
+            database, games, painter, POLICY, World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound(), steps or NoSteps(), lambda: SEED)
         )
         async with database.read() as work:
             await work.games.list_by_status()
         yield parts
     finally:
+        await painter.close()
         await database.dispose()
 
 

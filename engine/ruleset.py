@@ -195,7 +195,7 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     @property
     def id(self) -> str:
-        """The game's id, as in the registry and in cases: `protectors`."""
+        """The game's id, as in the registry and in cases, in small letters and hyphens."""
         ...
 
     @property

@@ -140,6 +140,12 @@ class GmSection(_Section):
     addresses: tuple[Address, ...] = ()
 
 
+class GamesSection(_Section):
+    """Which of the installed games are run, by their ids (`pbem games`); empty: all of them."""
+
+    enabled: tuple[str, ...] = ()
+
+
 class _Server(_Section):
     section: ClassVar[str]
 
@@ -275,6 +281,7 @@ class Config(BaseSettings):
     smtp: SmtpSection = SmtpSection()
     oauth: OAuthSection = OAuthSection()
     gm: GmSection = GmSection()
+    games: GamesSection = GamesSection()
     database: DatabaseSection = DatabaseSection()
     broker: BrokerSection = BrokerSection()
     metrics: MetricsSection = MetricsSection()

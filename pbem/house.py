@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import structlog
 
 from pbem.apart import Allowance, OwnProcess
+from pbem.board.raster import Rasteriser
 from pbem.config import Config, ConfigError
 from pbem.desk.backup import forget_restored, read_again_since
 from pbem.desk.deliver import free_leases
@@ -26,13 +27,13 @@ from pbem.desk.ports import (
     Apart,
     Clock,
     EncodedPictures,
-    Games,
     InThread,
     Jobs,
     Mailbox,
     NoSteps,
     NoTally,
     Outbound,
+    Painter,
     Parts,
     Policy,
     Steps,
@@ -40,7 +41,7 @@ from pbem.desk.ports import (
 )
 from pbem.desk.sweep import Job, sweep
 from pbem.desk.warming import warming_readers
-from pbem.games import open_games
+from pbem.game import Games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.library import describe, missing_fixes
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, StoredMail
@@ -48,6 +49,7 @@ from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
 from pbem.pages.notices import NoticePages
+from pbem.registry import load_games
 from pbem.store.claims import Claim, ClaimLost
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreConflict, StoreError
@@ -214,7 +216,7 @@ async def alone_with(database: Database, config: Config, clock: Clock) -> AsyncI
         yield claim
 
 
-async def build_parts(database: Database, games: Games, policy: Policy, world: World) -> Parts:
+async def build_parts(database: Database, games: Games, painter: Painter, policy: Policy, world: World) -> Parts:
     """Join what every use case works with."""
     async with database.claims.turn("begin"), database.write() as work:  # several processes may begin at once
         key = bytes.fromhex(await work.secrets.get_or_create(KEY_NAME, lambda: secrets.token_hex(SEED_BYTES)))
@@ -224,6 +226,7 @@ async def build_parts(database: Database, games: Games, policy: Policy, world: W
         clock=world.clock,
         jobs=world.jobs,
         games=games,
+        painter=painter,
         notices=NoticePages(),
         policy=policy,
         key=key,
@@ -245,8 +248,8 @@ async def open_desk(config: Config) -> AsyncIterator[Parts]:
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database, _ = await stack.enter_async_context(open_store(config, clock))
-        games = await stack.enter_async_context(open_games())
-        yield await build_parts(database, games, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
+        games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
+        yield await build_parts(database, games, painter, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
 
 
 def open_workers(config: Config, database: Database) -> Workers:
@@ -359,7 +362,7 @@ async def open_service(
     """The whole service, started; it stops with the block. One process a database. Without `telegram` it has no bot."""
     async with AsyncExitStack() as stack:
         database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
-        games = await stack.enter_async_context(open_games())
+        games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
         workers = open_workers(config, database)
         restored_since = await read_again_since(database)
         inbox = ImapInbox(
@@ -379,7 +382,7 @@ async def open_service(
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await stack.enter_async_context(warming_readers(world.apart, games))
-        parts = await build_parts(database, games, policy_of(config), world)
+        parts = await build_parts(database, games, painter, policy_of(config), world)
         await free_leases(parts)
         if telegraph is None:
             await forget_bot(database)

@@ -14,16 +14,17 @@ from pathlib import Path
 import structlog
 
 from pbem.apart import OwnProcess
+from pbem.board.raster import Rasteriser
 from pbem.config import Config, ConfigError
 from pbem.desk.health import look_at_health
 from pbem.desk.mailbox import MarkedMailbox
 from pbem.desk.ports import NoSteps, Parts, Steps
 from pbem.desk.warming import warming_readers
-from pbem.games import open_games
 from pbem.house import READING, SystemClock, World, build_parts, open_store, policy_of, settle_memory
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
+from pbem.registry import load_games
 from pbem.store.errors import StoreError
 from pbem.store.marks import SWEPT
 from pbem.telegraph import line_of, sending
@@ -52,7 +53,7 @@ async def open_worker(
         database, _ = await stack.enter_async_context(open_store(config, clock))
         if database.file is not None:
             raise ConfigError("database.url: worker processes cannot share an SQLite file; it must name a PostgreSQL")
-        games = await stack.enter_async_context(open_games())
+        games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
         outbound = await stack.enter_async_context(SmtpOutbound(smtp_settings(config)))
         workers = RedisWorkers(broker, threads=threads)
         metrics = counting(config.metrics.host, config.metrics.port, lambda: look_at_health(database, clock.now()))
@@ -63,7 +64,7 @@ async def open_worker(
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), tally=tally, messenger=messenger)
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await stack.enter_async_context(warming_readers(world.apart, games))
-        parts = await build_parts(database, games, policy_of(config), world)
+        parts = await build_parts(database, games, painter, policy_of(config), world)
         workers.start(parts)
         stack.push_async_callback(workers.stop)
         beating = asyncio.create_task(_beat(parts, workers, alive))

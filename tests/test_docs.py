@@ -13,7 +13,7 @@ from pbem.desk.words import WORDS
 from pbem.sample import SAMPLE
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"])
 MANUAL = "\n".join(page.read_text("utf-8") for page in PAGES if page.name not in ("CHANGELOG.md", "CONTRIBUTING.md"))
 ROOT_COMMAND: Any = typer.main.get_command(app)
 
@@ -108,7 +108,7 @@ def test_the_readme_shows_a_board_and_the_two_commands_on_its_first_screen() -> 
     assert len(first) <= 24
     assert [line.strip() for line in first if line.startswith("    ")] == ["make demo", "make test"]
     assert any('src="docs/games/protectors/board.png"' in line for line in first)
-    assert (ROOT / "docs" / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (ROOT / "docs" / "games" / "protectors" / "board.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_every_make_target_shown_exists() -> None:

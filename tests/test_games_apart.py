@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.ports import Games
-from pbem.games import case_games, games_with
-from tests.desk.harness import StillPainter
+from pbem.game import Games
+from pbem.registry import load_games
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("pbem", "workers", "templates")
@@ -29,7 +28,7 @@ def is_own(path: Path, game: str) -> bool:
     return any(part.startswith(own) for part in path.relative_to(ROOT).parts)
 
 
-@pytest.mark.parametrize("game", sorted(set(case_games()) - {FIRST}))
+@pytest.mark.parametrize("game", sorted(set(load_games()) - {FIRST}))
 def test_nobody_but_its_own_files_and_the_registry_knows_a_game(game: str) -> None:
     name = re.compile(game.replace("-", "[-_ ]?"), re.IGNORECASE)
     knowing = [
@@ -46,7 +45,7 @@ def test_there_is_something_to_look_at() -> None:
 
 
 def registry() -> Games:
-    return games_with(StillPainter())
+    return load_games()
 
 
 def test_every_phase_has_a_name_of_its_own_game() -> None:
@@ -64,21 +63,21 @@ def test_every_phase_has_a_name_of_its_own_game() -> None:
 
 def test_pages_of_the_house_take_the_words_of_no_game() -> None:
     """A phase of one game in the words of another would be nonsense: who tells of it asks the game's own pages."""
-    templates = [game.replace("-", "_") for game in case_games()]
+    templates = [game.replace("-", "_") for game in load_games()]
     own = re.compile("|".join(f"{template}/[a-z_]+[.]j2" for template in templates))
     knowing = [
         (str(path.relative_to(ROOT)), found)
         for path in files()
-        if path.suffix == ".py" and path != REGISTRY and not any(is_own(path, game) for game in case_games())
+        if path.suffix == ".py" and path != REGISTRY and not any(is_own(path, game) for game in load_games())
         for found in own.findall(path.read_text("utf-8"))
     ]
     assert [found for found in knowing if found[0] != "pbem/pages/rules.py"] == []
 
 
 def test_engines_do_not_know_one_another() -> None:
-    for game in case_games():
+    for game in load_games():
         own = ROOT / "engine" / game.replace("-", "_")
-        others = [other.replace("-", "_") for other in case_games() if other != game]
+        others = [other.replace("-", "_") for other in load_games() if other != game]
         for path in own.rglob("*.py"):
             text = path.read_text("utf-8")
             assert not any(f"engine.{other}" in text for other in others), path

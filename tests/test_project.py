@@ -26,7 +26,7 @@ KNOWN_HOSTS = re.compile(
     r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1(?::\d*)?|api\.telegram\.org|t\.me"
     r"|login\.microsoftonline\.com|outlook\.office\.com|(?:accounts|mail)\.google\.com|oauth2\.googleapis\.com"  # who lets us in, and to what
 )
-QUOTED_CLIENTS = ("tests/mail/", "tests/pages/", "tests/desk/", "tests/grammar/", "tests/board/")
+QUOTED_CLIENTS = ("tests/mail/", "tests/pages/", "tests/desk/", "tests/grammar/", "tests/games/")
 """Tests that hold mails and pages as other programs write them, addresses of others included."""
 
 
@@ -174,7 +174,7 @@ def test_the_wheel_adjudicates_a_case_where_the_repository_is_not(wheel: Path, t
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(installed)
     case = elsewhere / "cases.yaml"
-    case.write_bytes((ROOT / "tests" / "cases" / "protectors" / "battles.yaml").read_bytes())
+    case.write_bytes((ROOT / "tests" / "games" / "protectors" / "cases" / "battles.yaml").read_bytes())
     # -S keeps the checkout's own .pth file out; the dependencies are told by their folder alone.
     packages = [path for path in sys.path if path.endswith("site-packages")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), *packages])}

@@ -1,5 +1,1 @@
-"""The board: a view becomes a scene, a scene a layout of numbers, the layout an SVG, and the SVG a PNG.
-
-Topology is the engine's (`engine.protectors.lands`); this room draws it. Outlines are made once per game (`land`) and
-stored; `raster.Rasteriser` draws in a process of its own, so that the event loop is never held.
-"""
+"""The kit that games draw their boards with: lines, faces, palette, templates, and the process that paints. It knows no game."""

@@ -4,11 +4,10 @@ The process is one and is started when first needed; when it dies it is started 
 """
 
 import asyncio
-import hashlib
 import io
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
@@ -16,21 +15,14 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Thread
 from types import TracebackType
-from typing import ParamSpec, Self, TypeVar
+from typing import Any, ParamSpec, Self, TypeVar
 
-import msgspec
 import resvg_py
 from PIL import Image
 
-from engine.protectors.lands import LandPlan
-from pbem.games.protectors.board.alt import describe
-from pbem.games.protectors.board.drawing import draw
+from engine.ruleset import Event
+from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.board.faces import font_paths
-from pbem.games.protectors.board.land import decode_land, encode_land
-from pbem.games.protectors.board.mapdrawing import draw_map
-from pbem.games.protectors.board.mapfile import OwnMap
-from pbem.games.protectors.board.scene import Scene
-from pbem.games.protectors.board.shores import DRAFTS, make_land
 
 MOST_BYTES = 200_000
 COLOURS = (256, 192, 128, 64)
@@ -38,14 +30,6 @@ QUICK, SMALL = 6, 9
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Picture(msgspec.Struct, frozen=True):
-    """A PNG, the words that say the same, and the SHA-256 of the SVG it was made of."""
-
-    png: bytes
-    alt: str
-    svg_digest: str
 
 
 class Rasteriser:
@@ -61,21 +45,13 @@ class Rasteriser:
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         await self.close()
 
-    async def picture(self, scene: Scene, land: bytes, *, strip: bool = True) -> Picture:
-        """The picture of a scene on a land (as `encode_land` stores it): with the ranking below, or the map square alone."""
-        return await self._run(picture_of, scene, land, strip)
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
+        """What never changes in a game, as it is stored with it; it may take some seconds. ValueError for a map that cannot be drawn."""
+        return b"" if board.land is None else await self._run(board.land, view, seed, map_text)
 
-    async def render(self, svg: str) -> bytes:
-        """A PNG of an SVG: at most 256 colours, under 200 kB."""
-        return await self._run(render, svg)
-
-    async def land(self, plan: LandPlan, seed: int, *, island: bool = False, drafts: int = DRAFTS) -> bytes:
-        """The land of a generated map, as it is stored with its game. About 2 s."""
-        return await self._run(_encoded_land, plan, seed, island, drafts)
-
-    async def map_land(self, own: OwnMap, seed: int, *, island: bool = False) -> bytes:
-        """The land of a game master's own map, as it is stored with its game."""
-        return await self._run(_encoded_map, own, seed, island)
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
+        """The picture of a board: at most 256 colours, under 200 kB."""
+        return await self._run(picture_of, board.draw, board.stage(view, events, facts), land)
 
     async def process_id(self) -> int:
         """The process as the system knows it; it is started for that."""
@@ -123,21 +99,10 @@ def _follow(parent: int) -> None:
     os._exit(0)
 
 
-def picture_of(scene: Scene, land: bytes, strip: bool) -> Picture:
+def picture_of(draw: Callable[[Any, bytes], Drawing], scene: object, land: bytes) -> Picture:
     """Draw here and now, in this process."""
-    svg = draw(scene, _land(land), strip=strip)
-    return Picture(render(svg), describe(scene), hashlib.sha256(svg.encode()).hexdigest())
-
-
-_land = lru_cache(maxsize=64)(decode_land)
-
-
-def _encoded_land(plan: LandPlan, seed: int, island: bool, drafts: int) -> bytes:
-    return encode_land(make_land(plan, seed, island=island, drafts=drafts))
-
-
-def _encoded_map(own: OwnMap, seed: int, island: bool) -> bytes:
-    return encode_land(draw_map(own, seed, island=island))
+    drawing = draw(scene, land)
+    return Picture(render(drawing.svg), drawing.alt)
 
 
 @lru_cache(maxsize=1)

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from pbem.board.faces import Words, fit
+from pbem.board.lines import SIDE
 from pbem.board.palette import CREAM, HOT
-from pbem.games.protectors.board.rings import SIDE
-from pbem.board.words import say
+from pbem.board.templates import KIT
 
 RIBBON = 76
 """Height of the ribbon, px."""
@@ -28,8 +28,8 @@ class Ribbon:
 
 def lay_ribbon(top: float) -> Ribbon:
     """The ribbon whose upper edge lies at `top`."""
-    said, size = fit(say("ribbon"), 46.0, _ROOM, 30.0, "serif")
-    letters, large = fit(say("supposed"), _LETTERS, SIDE - 40.0, 100.0, "serif")
+    said, size = fit(KIT.say("ribbon"), 46.0, _ROOM, 30.0, "serif")
+    letters, large = fit(KIT.say("supposed"), _LETTERS, SIDE - 40.0, 100.0, "serif")
     return Ribbon(
         top=top,
         height=RIBBON,

@@ -10,12 +10,12 @@ from typing import Any, TextIO
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError, format_path
-from engine.ruleset import Standing
+from engine.ruleset import Ruleset, Standing
 from pbem.cases.compare import Difference, compare, compare_codes, compare_kinds, compare_texts
 from pbem.cases.document import Case, CaseError, Document, Step, load_documents, parse_case
-from pbem.cases.game import CaseGame, Reading
 from pbem.cases.report import write_json, write_line, write_sum
 from pbem.cases.results import Ran, Reached, Read
+from pbem.game import Cases, Games, ReadMessage
 
 MORE_KEYS = ("problems", "events")
 """What `expect` may name beside a part of a position."""
@@ -26,13 +26,14 @@ class Prepared:
     """A case whose position, players and expectations were read without fault."""
 
     case: Case
-    game: CaseGame
+    rules: Ruleset[Any, Any]
+    cases: Cases
     state: Any
     standings: Mapping[int, Standing[Any]]
     expected: tuple[Mapping[str, object], ...]
 
 
-def run_files(paths: Sequence[Path], games: Mapping[str, CaseGame], json: bool, out: TextIO, err: TextIO | None = None) -> int:
+def run_files(paths: Sequence[Path], games: Games, json: bool, out: TextIO, err: TextIO | None = None) -> int:
     """Run every case of these files; 0 if all passed, 1 if any failed, 2 if a file or a case could not be read.
 
     A case that cannot be read is told on `err` (the standard error stream if not given) and does not stop the others.
@@ -55,7 +56,7 @@ def run_files(paths: Sequence[Path], games: Mapping[str, CaseGame], json: bool, 
     return 2 if unreadable else 1 if failed else 0
 
 
-def load_cases(paths: Sequence[Path], games: Mapping[str, CaseGame]) -> Iterator[Prepared | CaseError]:
+def load_cases(paths: Sequence[Path], games: Games) -> Iterator[Prepared | CaseError]:
     """The cases of these files in order, each prepared; what cannot be read comes as its error. An id is used once in a file."""
     for path in paths:
         seen: set[str] = set()
@@ -69,7 +70,7 @@ def load_cases(paths: Sequence[Path], games: Mapping[str, CaseGame]) -> Iterator
             yield prepared
 
 
-def _load_case(document: Document, games: Mapping[str, CaseGame], seen: AbstractSet[str]) -> Prepared | CaseError:
+def _load_case(document: Document, games: Games, seen: AbstractSet[str]) -> Prepared | CaseError:
     try:
         case = parse_case(document)
         if case.id in seen:
@@ -81,20 +82,22 @@ def _load_case(document: Document, games: Mapping[str, CaseGame], seen: Abstract
         return wrong
 
 
-def prepare(case: Case, games: Mapping[str, CaseGame]) -> Prepared:
+def prepare(case: Case, games: Games) -> Prepared:
     """Read everything a case names. PositionError if something does not fit."""
     if case.ruleset not in games:
         raise PositionError(("ruleset",), f"no game {case.ruleset!r}; known are {', '.join(games)}")
-    game = games[case.ruleset]
-    state = game.parse_position(case.position, case.options, case.id)
-    names = game.names_of(state)
+    cases = games[case.ruleset].cases
+    if cases is None:
+        raise PositionError(("ruleset",), f"{case.ruleset} brings no reader of cases")
+    state = cases.parse_position(case.position, case.options, case.id)
+    names = cases.names_of(state)
     for i, text in enumerate(case.reads):
         _check_player(text.reader, names, ("read", i, "as"))
     for step in case.steps:
         for player in step.orders:
             _check_player(player, names, (*step.path, "orders", player))
-    expected = tuple(_expected(step.expect, game, state, names) for step in case.steps)
-    return Prepared(case, game, state, game.parse_standings(case.position, state), expected)
+    expected = tuple(_expected(step.expect, cases, state, names) for step in case.steps)
+    return Prepared(case, games[case.ruleset].ruleset, cases, state, cases.parse_standings(case.position, state), expected)
 
 
 def _check_player(name: str, names: Mapping[str, int], path: tuple[str | int, ...]) -> None:
@@ -102,8 +105,8 @@ def _check_player(name: str, names: Mapping[str, int], path: tuple[str | int, ..
         raise PositionError(path, f"no player {name!r}; players are {', '.join(names)}")
 
 
-def _expected(part: Part, game: CaseGame, state: object, names: Mapping[str, int]) -> Mapping[str, object]:
-    wanted = game.parse_expectation(part, state, MORE_KEYS)
+def _expected(part: Part, cases: Cases, state: object, names: Mapping[str, int]) -> Mapping[str, object]:
+    wanted = cases.parse_expectation(part, state, MORE_KEYS)
     told = dict(part.pairs())
     if "problems" in told:
         for player, codes in told["problems"].pairs():
@@ -120,14 +123,14 @@ def run_case(prepared: Prepared) -> Ran:
 
 
 def _run_reads(prepared: Prepared) -> Ran:
-    game, names = prepared.game, prepared.game.names_of(prepared.state)
+    rules, names = prepared.rules, prepared.cases.names_of(prepared.state)
     found: list[Read] = []
     differences: list[Difference] = []
     for i, text in enumerate(prepared.case.reads):
         number = names[text.reader]
-        reading = game.read(prepared.state, number, prepared.standings.get(number, Standing()), text.text)
+        reading = prepared.cases.read(prepared.state, number, prepared.standings.get(number, Standing()), text.text)
         accepted = reading.checked.accepted if reading.checked is not None else ()
-        means = tuple(game.ruleset.format_order(prepared.state, order) for order in accepted)
+        means = tuple(rules.format_order(prepared.state, order) for order in accepted)
         refused, warned = problem_codes(reading)
         found.append(Read(means, tuple(dict.fromkeys((*refused, *warned)))))
         if text.means is not None:
@@ -137,7 +140,7 @@ def _run_reads(prepared: Prepared) -> Ran:
     return Ran(prepared.case, read=tuple(found), differences=tuple(differences))
 
 
-def problem_codes(reading: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def problem_codes(reading: ReadMessage) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The codes of what was refused and of what was only warned of, each once."""
     problems = [problem for item in reading.items for problem in item.problems]
     problems += reading.checked.problems if reading.checked is not None else ()
@@ -146,7 +149,7 @@ def problem_codes(reading: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _run_steps(prepared: Prepared) -> Ran:
-    case, game, state = prepared.case, prepared.game, prepared.state
+    case, state = prepared.case, prepared.state
     seed = hashlib.sha256(case.id.encode()).digest()
     place, standings = 0, dict(prepared.standings)
     reached: list[Reached] = []
@@ -154,14 +157,14 @@ def _run_steps(prepared: Prepared) -> Ran:
     for step, expected in zip(case.steps, prepared.expected, strict=True):
         chance = Chance(seed, place, step.chance)
         try:
-            state, after = _close(game, state, standings, step, chance)
+            state, after = _close(prepared, state, standings, step, chance)
         except ValueError as impossible:
             return Ran(case, tuple(reached), (), tuple(differences), f"{_prefix(step)}{impossible}")
         if chance.unused:
             return Ran(case, (*reached, after), (), tuple(differences), f"{_prefix(step)}chance: left over {list(chance.unused)}")
         place, standings = chance.place, {}
         reached.append(after)
-        differences += [Difference(_prefix(step) + found.path, found.text) for found in _differences(expected, after, game)]
+        differences += [Difference(_prefix(step) + found.path, found.text) for found in _differences(expected, after, prepared.cases)]
     return Ran(case, tuple(reached), (), tuple(differences))
 
 
@@ -169,25 +172,26 @@ def _prefix(step: Step) -> str:
     return f"{format_path(step.path)}." if step.path else ""
 
 
-def _close(game: CaseGame, state: Any, standings: Mapping[int, Standing[Any]], step: Step, chance: Chance) -> tuple[Any, Reached]:
+def _close(prepared: Prepared, state: Any, standings: Mapping[int, Standing[Any]], step: Step, chance: Chance) -> tuple[Any, Reached]:
     """Read what every player sends, then close the open phase once."""
-    names = game.names_of(state)
+    cases = prepared.cases
+    names = cases.names_of(state)
     orders: dict[int, Sequence[Any]] = {}
     refused: dict[str, tuple[str, ...]] = {}
     warned: dict[str, tuple[str, ...]] = {}
     for player, text in step.orders.items():
         number = names[player]
-        reading = game.read(state, number, standings.get(number, Standing()), text)
+        reading = cases.read(state, number, standings.get(number, Standing()), text)
         if reading.checked is not None and reading.checked.standing.orders:
             orders[number] = reading.checked.standing.orders
         codes, warnings = problem_codes(reading)
         refused |= {player: codes} if codes else {}
         warned |= {player: warnings} if warnings else {}
-    outcome = game.ruleset.adjudicate(state, orders, chance)
-    return outcome.state, Reached(game.format_position(outcome.state, {}), refused, warned, outcome.events)
+    outcome = prepared.rules.adjudicate(state, orders, chance)
+    return outcome.state, Reached(cases.format_position(outcome.state, {}), refused, warned, outcome.events)
 
 
-def _differences(expected: Mapping[str, object], after: Reached, game: CaseGame) -> list[Difference]:
+def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -> list[Difference]:
     found: list[Difference] = []
     for key, wanted in expected.items():
         if key == "problems" and isinstance(wanted, Mapping):
@@ -196,5 +200,5 @@ def _differences(expected: Mapping[str, object], after: Reached, game: CaseGame)
         elif key == "events" and isinstance(wanted, tuple):
             found += compare_kinds(wanted, tuple(event.kind for event in after.events))
         else:
-            found += compare(wanted, after.position.get(key), key, game.unordered)
+            found += compare(wanted, after.position.get(key), key, cases.unordered)
     return found

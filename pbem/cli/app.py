@@ -2,7 +2,7 @@
 
 import typer
 
-from pbem.cli import cases, db, demo, doctor, game, gm, mail, oauth, operations, people, rules, running, service, store, verify, why
+from pbem.cli import cases, db, demo, doctor, game, games, gm, mail, oauth, operations, people, rules, running, service, store, verify, why
 
 app = typer.Typer(
     name="pbem",
@@ -35,6 +35,7 @@ app.command("why")(why.why)
 app.command("verify")(verify.verify)
 app.command("adjudicate")(cases.adjudicate)
 app.command("rules")(rules.rules)
+app.command("games")(games.games)
 
 
 @app.callback(invoke_without_command=True)

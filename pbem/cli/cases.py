@@ -8,7 +8,7 @@ import typer
 
 from pbem.cases.runner import run_files
 from pbem.cli.common import JsonOption
-from pbem.games import case_games
+from pbem.registry import load_games
 
 
 def adjudicate(
@@ -19,4 +19,4 @@ def adjudicate(
 
     Exit status 1 if any case failed, 2 if a file cannot be read.
     """
-    raise typer.Exit(run_files(files, case_games(), as_json, sys.stdout))
+    raise typer.Exit(run_files(files, load_games(), as_json, sys.stdout))

@@ -14,6 +14,7 @@ import typer
 from engine.ruleset import Ruleset
 from pbem.cli.failing import EXIT_FAILED, EXIT_USAGE, report_failure, told
 from pbem.cli.game import parse_settings
+from pbem.game import Game
 from pbem.logs import set_up_logs
 
 _DEFAULT_SEED = 222
@@ -34,12 +35,12 @@ class FactionsChoice(StrEnum):
     CHANCE = "chance"
 
 
-RulesetOption = Annotated[str, typer.Option(help="Which game is played; an unknown name lists what there is.")]
+RulesetOption = Annotated[str, typer.Option(help="Which game is played; default: the first that `pbem games` lists.")]
 SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game.", min=0)]
 
 
 def demo(
-    ruleset: RulesetOption = "protectors",
+    ruleset: RulesetOption = "",
     players: Annotated[int | None, typer.Option(help="How many play; default: as many as usual in that game.", min=2, max=16)] = None,
     version: Annotated[VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")] = VersionChoice.NORMAL,
     factions: Annotated[FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")] = FactionsChoice.NONE,
@@ -61,25 +62,23 @@ def demo(
     from rich.console import Console
 
     options: dict[str, object] = parse_settings(option or [])
-    if version is not VersionChoice.NORMAL or ruleset == "protectors":
+    if version is not VersionChoice.NORMAL:
         options.setdefault("version", version.value)
     if factions is not FactionsChoice.NONE:
         options["factions"] = factions.value
     options |= {name: value for name, value in (("island", island), ("teams", teams)) if value}
     _needs_extra()
     from pbem.demo.performance import perform
-    from pbem.demo.plays import find_play
-    from pbem.demo.stage import Playbill
+    from pbem.demo.stage import Playbill, play_of
 
-    _check_play(ruleset)
-    players = players or find_play(ruleset).usual_players
-    _check_table(find_play(ruleset).rules, options, players)
+    game = _find_game(ruleset)
+    players = players or play_of(game).usual_players
+    _check_table(game.ruleset, options, players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
+    bill = Playbill(game.ruleset.id, options)
     with told(), _trouble():
-        performance = asyncio.run(
-            perform(Console(), players=players, played=Playbill(ruleset, options), seed=seed, turns=turns, out=out, telegram=telegram)
-        )
+        performance = asyncio.run(perform(Console(), players=players, played=bill, seed=seed, turns=turns, out=out, telegram=telegram))
     if not performance.went_well:
         counts = performance.counts
         trouble = f"{counts.shunted} messages could not be handled" if counts.shunted else "the game does not come out as it was played"
@@ -87,12 +86,15 @@ def demo(
         raise typer.Exit(EXIT_FAILED)
 
 
-def _check_play(ruleset: str) -> None:
-    from pbem.demo.plays import list_plays
+def _find_game(ruleset: str) -> Game:
+    from pbem.registry import load_games
 
-    if ruleset not in list_plays():
-        report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(list_plays())}")
+    shown = {game.ruleset.id: game for game in load_games().values() if game.play is not None}
+    found = shown.get(ruleset) if ruleset else next(iter(shown.values()), None)
+    if found is None:
+        report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(shown)}")
         raise typer.Exit(EXIT_USAGE)
+    return found
 
 
 def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: int) -> None:
@@ -106,7 +108,7 @@ def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: 
 
 
 def try_seat(
-    ruleset: RulesetOption = "protectors",
+    ruleset: RulesetOption = "",
     option: Annotated[list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand.")] = None,
     seed: SeedOption = _DEFAULT_SEED,
     out: Annotated[Path, typer.Option(help="Where the pictures go.", file_okay=False)] = Path("try-out"),
@@ -120,15 +122,14 @@ def try_seat(
 
     options: dict[str, object] = {**parse_settings(option or [])}
     _needs_extra()
-    from pbem.demo.plays import find_play
     from pbem.demo.seat import play_seat
-    from pbem.demo.stage import Playbill
+    from pbem.demo.stage import Playbill, play_of
 
-    _check_play(ruleset)
-    _check_table(find_play(ruleset).rules, options, find_play(ruleset).usual_players)
+    game = _find_game(ruleset)
+    _check_table(game.ruleset, options, play_of(game).usual_players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     with told(), _trouble():
-        asyncio.run(play_seat(Console(), sys.stdin, played=Playbill(ruleset, options), seed=seed, out=out))
+        asyncio.run(play_seat(Console(), sys.stdin, played=Playbill(game.ruleset.id, options), seed=seed, out=out))
 
 
 @contextmanager

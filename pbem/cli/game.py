@@ -29,6 +29,7 @@ from pbem.grammar.people_rules import PEOPLE_CLAUSES, USUAL, Changes, changed_ru
 from pbem.grammar.press_rules import ALL_PRESS, PRESS_CLAUSES, PressChange, UnclearRules, apply_change, parse_press_rules
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
+from pbem.registry import default_game, load_games
 from pbem.store.log import GmLogRow
 
 app = typer.Typer(help="Tables: open one, invite players, start, and everything while it runs.", no_args_is_help=True)
@@ -82,13 +83,16 @@ def parse_language_option(text: str) -> str:
 def new(
     slug: Annotated[str, typer.Argument(help="A short name for commands and addresses, like heron.")],
     title: Annotated[str, typer.Option(help="The table's name in mails; default: the short name with a capital.")] = "",
-    ruleset: Annotated[str, typer.Option(help="Which game.")] = "protectors",
+    ruleset: Annotated[str, typer.Option(help="Which game; default: the first that `pbem games` lists.")] = "",
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand; several may be given.")
     ] = None,
     hours: Annotated[list[str] | None, typer.Option(help="A window of another length, like orders=48; several may be given.")] = None,
     zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
-    own_map: Annotated[Path | None, typer.Option("--map", help="A map file of your own; see docs/games/protectors/maps.md.")] = None,
+    own_map: Annotated[
+        Path | None,
+        typer.Option("--map", help="A map file of your own, for a game that takes one."),
+    ] = None,
     gm_name: Annotated[str, typer.Option(help="The game master's name in mails.")] = "",
     players: Annotated[str, typer.Option(help="How many may sit down, like 5-9 or 7; default: from two on.")] = "",
     vote: Annotated[list[str] | None, typer.Option(help="A question put to the table, like version; several may be given.")] = None,
@@ -122,6 +126,7 @@ def new(
         if starts not in ("gm", "full"):
             report_failure(f"--start wants gm or full, not {starts!r}")
             raise typer.Exit(EXIT_USAGE)
+        ruleset = ruleset or default_game(load_games(settings.games.enabled)).ruleset.id
         table = gm.NewTable(
             slug, title or slug.capitalize(), ruleset, parse_settings(option or []), zone or settings.service.zone, gm_name, windows,
             map_text, least_players=least, most_players=most, votes=tuple(vote or ()), starts="full" if starts == "full" else "gm",

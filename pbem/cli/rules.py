@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from pbem.cli.failing import EXIT_REFUSED, EXIT_USAGE, report_failure
-from pbem.games import rule_books
 from pbem.pages.rules_page import render_rules
+from pbem.registry import load_games
 
 
 def rules(
@@ -18,7 +18,7 @@ def rules(
 
     Put it where your players can read it, and name that place as rules_url in the configuration: then every rule in a mail is a link.
     """
-    page = render_rules(rule_books())
+    page = render_rules([(game.title, game.book) for game in load_games().values()])
     if str(path) == "-":
         typer.echo(page, nl=False)
         return

@@ -15,10 +15,11 @@ from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failu
 from pbem.cli.game import GameArgument
 from pbem.desk.handing import read_record
 from pbem.desk.verify import verify_game
-from pbem.games import record_rules
 from pbem.record.compare import Comparison, compare
 from pbem.record.difference import format_difference, printable
 from pbem.record.record import MOST_OCTETS, Record, RecordError, format_record, parse_record
+from pbem.record.replay import Rules
+from pbem.registry import load_games
 
 _WIDTH = 110
 
@@ -91,9 +92,10 @@ def _verify_game(slug: str, commitment: str, fingerprint: str, config: Path | No
 
 def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) -> None:
     found = _read_file(path)
-    rules = record_rules().get(found.ruleset)
-    if rules is None:
-        report_failure(f"{path} is of the game {found.ruleset!r}; this program plays {', '.join(record_rules())}")
+    games = load_games()
+    game = games.get(found.ruleset)
+    if game is None:
+        report_failure(f"{path} is of the game {found.ruleset!r}; this program plays {', '.join(games)}")
         raise typer.Exit(EXIT_FAILED)
     phases = "phase" if len(found.phases) == 1 else "phases"
     typer.echo(
@@ -101,7 +103,7 @@ def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) 
         f"{len(found.players)} players, "
         f"{len(found.phases)} {phases}, {'broken off' if found.phases[-1].ended == 'broken off' else 'played to its end'}"
     )
-    comparison = compare(found, rules)
+    comparison = compare(found, Rules(game.ruleset, game.read_canonical))
     if draws:
         _list_draws(found)
     wrong = list(_wrong_numbers(found, commitment, fingerprint))

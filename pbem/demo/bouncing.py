@@ -1,7 +1,7 @@
 """One address that stops working late in the game: somebody who is out has closed the mailbox."""
 
-from pbem.play.cast import Person
 from pbem.demo.stage import Moment, Stage
+from pbem.play import Person
 
 _PHASES_LATER = 2
 

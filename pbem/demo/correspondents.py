@@ -4,11 +4,12 @@ import hashlib
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from pbem.play.cast import Person, small_talk
+from pbem.demo.cast import sender_of, small_talk, style_of_mail
 from pbem.demo.mind import Mind
 from pbem.demo.quirks import Intent, correction
 from pbem.demo.received import Received
 from pbem.demo.styles import compose_answer, new_message
+from pbem.play import Person
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -69,14 +70,14 @@ class Correspondent:
                     self._plan(Intent(now + timedelta(minutes=40), answer), letter)
 
     def _plan(self, intent: Intent, letter: Received) -> None:
-        sender, at = self.person.sender, intent.at.replace(microsecond=0)
+        sender, at = sender_of(self.person), intent.at.replace(microsecond=0)
         self._written += 1
         serial = hashlib.sha256(f"{sender.address}/{self._written}".encode()).hexdigest()[:20]
         message_id = f"<{serial}@{sender.address.partition('@')[2]}>"
         if intent.automatic:
             raw = _automatic_reply(self.person, letter, intent.text, at, message_id)
         else:
-            raw = compose_answer(self.person.style_of_mail(self._written), sender, intent.text, letter, at, message_id)
+            raw = compose_answer(style_of_mail(self.person, self._written), sender, intent.text, letter, at, message_id)
         if intent.wanted:
             self._wanted[message_id] = intent.wanted
         if intent.looks:
@@ -86,7 +87,7 @@ class Correspondent:
 
 def _automatic_reply(person: Person, letter: Received, text: str, at: datetime, message_id: str) -> bytes:
     """As a vacation program writes it (RFC 3834)."""
-    message = new_message(person.sender, letter.reply_to, small_talk().away.subject.format(subject=letter.subject), at, message_id)
+    message = new_message(sender_of(person), letter.reply_to, small_talk().away.subject.format(subject=letter.subject), at, message_id)
     message["In-Reply-To"] = letter.message_id
     message["References"] = letter.message_id
     message["Auto-Submitted"] = "auto-replied"

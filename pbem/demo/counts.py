@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from pbem.play.port import Figure
 from pbem.demo.stage import SERVICE_ADDRESS, Stage
+from pbem.play import Figure
 from pbem.store.inbox import InboxRow
 
 _MOST = 100_000

@@ -8,12 +8,10 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pbem.demo.binding import Binder, kind_words
-from pbem.play.cast import Person
 from pbem.demo.chats import write_chats
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.guide import write_rules
-from pbem.play.port import Play
 from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.proving import Proof, prove
 from pbem.demo.received import Received
@@ -21,6 +19,7 @@ from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stag
 from pbem.desk.receive import rules_of
 from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.gallery import Happening, LetterCard, PlayerCard, render_gallery
+from pbem.play import Person, Play
 
 _ANSWERS = ("answer", "what-if")
 _BULLETINS = ("welcome", "bulletin", "ending")
@@ -70,7 +69,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     if proof is not None:
         (folder / proof.filename).write_bytes(proof.raw)
     values = {
-        "game_title": stage.play.title,
+        "game_title": stage.game.title,
         "outcome": outcome_words(moment, stage.play),
         "tallies": _tallies(counts, stage.play, seconds),
         "players": _cast(moment, people, stage),
@@ -86,7 +85,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
         "proof_lines": proof_lines(proof) if proof is not None else (),
         "mails": [(mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}") for mail in filed],
         "service": SERVICE_ADDRESS,
-        "rules": write_rules(folder, stage.play.title, stage.play.book).name,
+        "rules": write_rules(folder, stage.game.title, stage.game.book).name,
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")

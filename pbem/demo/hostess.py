@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal
 
 from pbem.demo.agenda import Agenda
-from pbem.play.cast import small_talk
+from pbem.demo.cast import small_talk
 from pbem.demo.correspondents import Planned
 from pbem.demo.phones import Phone, link_code
 from pbem.demo.received import Received

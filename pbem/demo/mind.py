@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.play.cast import Person, small_talk
-from pbem.play.port import Play, Question, Seen
+from pbem.demo.cast import small_talk
 from pbem.demo.quirks import QUIRKS, Considered, Intent, says_final
 from pbem.demo.writing import Write
+from pbem.play import Person, Play, Question, Seen
 
 Look = Callable[[int], Awaitable[Seen]]
 """What the seat of this number can see now: its own view and its legal orders."""

@@ -8,13 +8,14 @@ from pathlib import Path
 from rich.console import Console
 
 from pbem.demo.bouncing import Closed
-from pbem.play.cast import Person, seats_by_phone, whole_cast
+from pbem.demo.cast import seats_by_phone, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
-from pbem.demo.plays import find_play
 from pbem.demo.progress import Progress, Report, print_end, progress_on
 from pbem.demo.proving import Proof
-from pbem.demo.stage import SERVICE_ADDRESS, Moment, Playbill, Stage, open_stage, start_table
+from pbem.demo.stage import SERVICE_ADDRESS, Moment, Playbill, Stage, open_stage, play_of, start_table
+from pbem.play import Person
+from pbem.registry import load_games
 
 DEFAULT_SEED = 222
 DEFAULT_PLAYERS = 7
@@ -44,12 +45,13 @@ async def perform(
     began = time.monotonic()
     people = whole_cast()[:players]
     by_phone = seats_by_phone(people) if telegram else frozenset()
-    play = find_play(played.ruleset)
+    game = load_games()[played.ruleset]
+    play = play_of(game)
     with tempfile.TemporaryDirectory(prefix="pbem-demo-") as folder:
         async with open_stage(people, played, seed, Path(folder), by_phone=by_phone) as stage:
             await stage.pace.rest()
             await start_table(stage)
-            with progress_on(console, stage.play) as progress:
+            with progress_on(console, play, game.title) as progress:
                 moment = await _play(stage, people, progress, turns)
             counts = await read_counts(stage)
             bound = await write_gallery(stage, people, stage.chosen, time.monotonic() - began, out)

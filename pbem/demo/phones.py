@@ -10,13 +10,14 @@ from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from pbem.demo.agenda import Agenda
-from pbem.play.cast import Person, small_talk
+from pbem.demo.cast import small_talk
 from pbem.demo.correspondents import Correspondent, Planned
 from pbem.demo.mind import Mind
 from pbem.demo.quirks import Intent, correction
 from pbem.demo.received import Received
 from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import Shown
+from pbem.play import Person
 
 _LINK = re.compile(r"\bt[.]me/\w+\?start=(?!join_|my_)([\w-]{22})")
 _TAP_EVERY = timedelta(seconds=6)

@@ -13,10 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from pbem.demo.counts import Counts
-from pbem.play.port import Play
 from pbem.demo.proving import Proof
 from pbem.demo.stage import Moment
 from pbem.pages.gallery import Happening, headline
+from pbem.play import Play
 
 _SHOWN = 9
 
@@ -64,8 +64,9 @@ class PlainProgress:
 class LiveProgress:
     """A panel that is drawn anew with every phase: who leads, how near the Dragon is, what happened lately."""
 
-    def __init__(self, console: Console, play: Play) -> None:
+    def __init__(self, console: Console, play: Play, title: str) -> None:
         self._play = play
+        self._title = title
         self._live = Live(console=console, auto_refresh=False, transient=True)
         self._lines: list[Text] = []
 
@@ -93,13 +94,13 @@ class LiveProgress:
             Text.assemble((f"{what} ", "dim"), (where, "bold red")),
         )
         ranking = Text("  ".join(play.ranking_words(view)), style="cyan", no_wrap=True, overflow="ellipsis")
-        title = Text(f"Heron · {play.title}", style="bold yellow")
+        title = Text(f"Heron · {self._title}", style="bold yellow")
         return Panel(Group(facts, ranking, Text(""), *self._lines), title=title, border_style="yellow")
 
 
-def progress_on(console: Console, play: Play) -> Progress:
+def progress_on(console: Console, play: Play, title: str) -> Progress:
     """The live panel on a terminal, plain lines otherwise."""
-    return LiveProgress(console, play) if console.is_terminal and not console.is_dumb_terminal else PlainProgress(console, play)
+    return LiveProgress(console, play, title) if console.is_terminal and not console.is_dumb_terminal else PlainProgress(console, play)
 
 
 def outcome_words(moment: Moment, play: Play) -> str:

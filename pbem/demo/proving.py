@@ -5,10 +5,11 @@ import re
 from dataclasses import dataclass
 
 from pbem.demo.received import Received
-from pbem.games import record_rules
 from pbem.record.compare import compare
 from pbem.record.difference import format_difference
 from pbem.record.record import Record, parse_record
+from pbem.record.replay import Rules
+from pbem.registry import load_games
 
 _HEX = re.compile(r"[0-9a-f]{64}")
 
@@ -30,7 +31,8 @@ async def prove(welcome: Received, ending: Received) -> Proof | None:
         return None
     name, raw = found
     record = parse_record(raw)
-    comparison = await asyncio.to_thread(compare, record, record_rules()[record.ruleset])
+    game = load_games()[record.ruleset]
+    comparison = await asyncio.to_thread(compare, record, Rules(game.ruleset, game.read_canonical))
     wrong = [format_difference(difference) for difference in comparison.differences]
     if record.commitment not in _numbers(welcome):
         wrong.append("the commitment is not the one in the welcome")

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pbem.play.cast import small_talk
-from pbem.play.port import Play, Question
+from pbem.demo.cast import small_talk
 from pbem.demo.writing import Write
+from pbem.play import Play, Question
 
 
 @dataclass(frozen=True, slots=True)

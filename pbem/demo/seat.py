@@ -9,13 +9,14 @@ from typing import TextIO
 
 from rich.console import Console
 
-from pbem.play.cast import Person, whole_cast
+from pbem.demo.cast import sender_of, style_of_mail, whole_cast
 from pbem.demo.correspondents import Planned
-from pbem.demo.plays import find_play
 from pbem.demo.progress import outcome_words
 from pbem.demo.received import Received
-from pbem.demo.stage import Playbill, Stage, open_stage, start_table
+from pbem.demo.stage import Playbill, Stage, open_stage, play_of, start_table
 from pbem.demo.styles import compose_answer
+from pbem.play import Person
+from pbem.registry import load_games
 
 YOU = Person(
     name="Robin", address="robin@home.example", zone="Europe/Berlin", programs=("mutt",), layout="lines", talk=0.0, boldness=0.5,
@@ -59,7 +60,7 @@ class Newcomer:
         self._written += 1
         serial = hashlib.sha256(f"{self.person.address}/{self._written}".encode()).hexdigest()[:20]
         message_id = f"<{serial}@{self.person.address.partition('@')[2]}>"
-        raw = compose_answer(self.person.style_of_mail(0), self.person.sender, text, letter, at, message_id)
+        raw = compose_answer(style_of_mail(self.person, 0), sender_of(self.person), text, letter, at, message_id)
         self._planned.append(Planned(at, letter.reply_to, raw))
 
 
@@ -104,7 +105,7 @@ class Terminal:
 
 async def play_seat(console: Console, typed: TextIO, *, played: Playbill, seed: int, out: Path) -> None:
     """Play until the game is over or the newcomer leaves, with as many others as are usual in that game."""
-    others = find_play(played.ruleset).usual_players - 1
+    others = play_of(load_games()[played.ruleset]).usual_players - 1
     newcomer, terminal = Newcomer(YOU), Terminal(console, typed, out)
     with tempfile.TemporaryDirectory(prefix="pbem-try-") as folder:
         async with open_stage(whole_cast()[:others], played, seed, Path(folder), guest=(YOU, newcomer)) as stage:

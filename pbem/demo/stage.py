@@ -10,7 +10,6 @@ from typing import Any
 
 from engine.ruleset import Event
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
-from pbem.play.cast import Person
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.guide import rules_url
@@ -20,8 +19,6 @@ from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.mind import Mind
 from pbem.demo.pace import Pace, Player
 from pbem.demo.phones import OpenPhase, Phone, habits_of
-from pbem.play.port import Play, Seen
-from pbem.demo.plays import find_play
 from pbem.demo.quirks import quirk_of_seat
 from pbem.demo.servers import EmbeddedMail
 from pbem.demo.strangers import ADDRESS, Stranger
@@ -31,9 +28,11 @@ from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, decode_events, load_table
-from pbem.games import DEFAULT_RULESET
+from pbem.game import Game
 from pbem.house import Service, open_service
 from pbem.pages.gallery import Happening
+from pbem.play import Person, Play, Seen
+from pbem.registry import load_games
 
 HOST = "realm.example"
 SERVICE_ADDRESS = f"orders@{HOST}"
@@ -52,7 +51,7 @@ _REMEMBERED = 3
 class Playbill:
     """What is played: the game, and the table's options in its own words."""
 
-    ruleset: str = DEFAULT_RULESET
+    ruleset: str
     options: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -66,6 +65,13 @@ class Moment:
     view: Any
     over: bool
     turn: int
+
+
+def play_of(game: Game) -> Play:
+    """The scripted players of a game. LookupError if it has none."""
+    if game.play is None:
+        raise LookupError(f"{game.title} has no scripted players")
+    return game.play
 
 
 def game_seed(seed: int) -> bytes:
@@ -88,9 +94,10 @@ class Stage:
     """A running demonstration: time, the wire, the service, and who plays."""
 
     def __init__(
-        self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder, play: Play, board: Switchboard | None
+        self, clock: FastClock, mail: EmbeddedMail, service: Service, recorder: Recorder, game: Game, board: Switchboard | None
     ) -> None:  # fmt: skip
-        self.play = play
+        self.game = game
+        self.play = play_of(game)
         self.board = board
         self.hostess: Hostess | None = None
         self.joining: Phone | None = None
@@ -197,7 +204,7 @@ async def open_stage(
 
     `by_phone` are the names of those who play by Telegram. The last of the people, if among them, is not invited and joins by a button.
     """
-    clock = FastClock()
+    game, clock = load_games()[played.ruleset], FastClock()
     recorder = Recorder(clock)
     async with AsyncExitStack() as stack:
         mail = await stack.enter_async_context(EmbeddedMail(clock, host=HOST, on_arrival=recorder))
@@ -209,7 +216,7 @@ async def open_stage(
                 new_seed=lambda: game_seed(seed), telegram=board.line if board is not None else None,
             )
         )  # fmt: skip
-        stage = Stage(clock, mail, service, recorder, find_play(played.ruleset), board)
+        stage = Stage(clock, mail, service, recorder, game, board)
         table = gm.NewTable(SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name=HOSTESS)
         await gm.open_table(stage.parts, table, gm.By(ACTOR))
         if guest is not None:

@@ -5,9 +5,10 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pbem.play.cast import Person, small_talk
+from pbem.demo.cast import small_talk
 from pbem.demo.correspondents import Planned
 from pbem.demo.styles import Sender, new_message
+from pbem.play import Person
 
 ADDRESS = "marsh@nowhere.example"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz234567"

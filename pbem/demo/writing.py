@@ -4,7 +4,8 @@ import random
 from collections.abc import Sequence
 from typing import Protocol
 
-from pbem.play.cast import Layout, Person, small_talk
+from pbem.demo.cast import small_talk
+from pbem.play import Layout, Person
 
 
 class Write(Protocol):

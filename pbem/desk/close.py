@@ -18,6 +18,7 @@ import structlog
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Standing, encode_sound_state
+from pbem.board.board import Picture
 from pbem.desk.absent_players import look_after_absent, wake_writers
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards
@@ -28,7 +29,7 @@ from pbem.desk.letters import NewLetter, letter_to_seat
 from pbem.desk.occasions import make_occasion, opened_at, paint
 from pbem.desk.outgoing import queue_letters
 from pbem.desk.past import format_label, read_events_before
-from pbem.desk.ports import Parts, Picture
+from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.precedence import Courtesy, Rank
 from pbem.desk.recording import RecordFile, record_ending

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 import structlog
 
 from engine.ruleset import Event, Outcome, Phase
-from pbem.desk.ports import Parts, Picture, PictureFacts
+from pbem.board.board import Picture, TableFacts
+from pbem.desk.ports import Parts
 from pbem.desk.posting import Occasion
 from pbem.desk.spans import began_at, goes_on, within_span
 from pbem.desk.table import OpenTable, hours_of
@@ -65,16 +66,18 @@ async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[
     view = occasion.table.kind.ruleset.view(occasion.state, None)
     public = [*before, *(event for event in occasion.events if event.is_for(None))]
     try:
-        return await asyncio.wait_for(occasion.table.kind.painter.board(view, public, land, picture_facts(occasion)), PAINT_SECONDS)
+        return await asyncio.wait_for(
+            parts.painter.board(occasion.table.kind.board, view, public, land, picture_facts(occasion)), PAINT_SECONDS
+        )
     except Exception as error:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
         _log.error("picture-failed", game=occasion.table.game.id, exc_info=error)
         return None
 
 
-def picture_facts(occasion: Occasion) -> PictureFacts:
-    return PictureFacts(
+def picture_facts(occasion: Occasion) -> TableFacts:
+    return TableFacts(
         title=occasion.table.game.title,
-        kind=occasion.phase.kind,
+        phase=occasion.phase.kind,
         deadline=occasion.deadline,
         zone=occasion.table.settings.zone,
     )

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event
-from pbem.desk.ports import Game
 from pbem.desk.table import OpenTable, decode_events
+from pbem.game import Game
 from pbem.pages.page import PastPhase
 from pbem.store.events import EventRow
 from pbem.store.phases import PhaseRow

@@ -2,27 +2,26 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, ParamSpec, Protocol, TypeVar
 
-from engine.ruleset import Event, Ruleset, Standing
+from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk.guesses import Guesses
 from pbem.desk.lanes import Budget
 from pbem.desk.precedence import Precedence
 from pbem.desk.slots import Slots
-from pbem.grammar.reading import Correction, Reading, Supposition
+from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.chat import ChatPages
 from pbem.pages.gm import GmPages
 from pbem.pages.lobby import LobbyPages
-from pbem.pages.menu import MenuPages
 from pbem.pages.notices import NoticePages
-from pbem.pages.page import GamePages
 from pbem.pages.people import PeoplePages
 from pbem.pages.press import PressPages
 from pbem.pages.results import ResultPages
@@ -98,58 +97,40 @@ class AlwaysDrained:
         return self._clock.now()
 
 
-@dataclass(frozen=True, slots=True)
-class PictureFacts:
-    """What a picture says beside the board itself."""
-
-    title: str
-    kind: str
-    deadline: datetime | None
-    zone: str
-    hypothesis: bool = False
-    """It shows what somebody supposes, and says so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    png: bytes
-    alt: str
-
-
 class Painter(Protocol):
-    """Draws the board of one game from its public view; works outside the event loop's process."""
+    """Paints the boards of all games; works outside the event loop's process."""
 
-    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
-        """The outlines, made once per game, of a generated land or of a GM's own map; to be stored and handed back."""
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
+        """What never changes in a game, made once, to be stored and handed back. ValueError for a map that cannot be drawn."""
         ...
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture: ...
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture: ...
 
 
 @dataclass(frozen=True, slots=True)
-class Canvas:
+class PictureRequest:
     """A picture that an answer wants; `key` names what is painted."""
 
     key: str
-    painter: Painter
+    board: Board
     view: Any
     events: Sequence[Event]
     land: bytes
-    facts: PictureFacts
+    facts: TableFacts
 
 
-class Easel(Protocol):
+class PictureSource(Protocol):
     """Where answers get their pictures."""
 
-    def picture(self, canvas: Canvas) -> Picture | None:
+    def picture(self, request: PictureRequest) -> Picture | None:
         """The picture, or None if there is none to be had."""
         ...
 
 
-class NoEasel:
+class NoPictures:
     """Answers go without pictures."""
 
-    def picture(self, canvas: Canvas) -> Picture | None:
+    def picture(self, request: PictureRequest) -> Picture | None:
         return None
 
 
@@ -166,43 +147,6 @@ class InThread:
 
     async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.to_thread(work, *args, **kwargs)
-
-
-Reader = Callable[[Any, int, Standing[Any], str], Reading]
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One kind of game with everything the service needs of it; the registry holds one of each."""
-
-    ruleset: Ruleset[Any, Any]
-    read: Reader
-    pages: GamePages
-    painter: Painter
-    colours: tuple[str, ...]
-    reserved_words: tuple[str, ...]
-    read_map: Callable[[str], Mapping[str, object]]
-    """A GM's own map file as the table option `land`. ValueError, saying what is wrong and where."""
-    read_correction: Callable[[Any, str], Correction]
-    """What a game master sets right, at a table in this state. The grammar's Unread if the words say nothing that can be."""
-    check_options: Callable[[Mapping[str, object]], None]
-    """ValueError, saying what, for options that the rules do not know, or that no table of this service can be opened with yet."""
-    read_question: Callable[[Any, int | None, str], Any] | None = None
-    """What somebody with this view (and this number, None: the public) asks about the past; what is unclear is told as a problem. None:
-    nothing can be asked of this game."""
-    menu: MenuPages | None = None
-    """The menu of orders for who would rather tap. None: orders are written."""
-    read_supposition: Callable[[Any, int, Standing[Any], str], Supposition] | None = None
-    """What a player of this number supposes, beside the orders of theirs that stand. None: nothing can be supposed in this game."""
-    pictured: int = 4
-    """Of how many phases back a picture tells; those that make one span count as one."""
-    tells_in_questions: bool = False
-    """The next question tells all that the bulletin does: who is asked gets no bulletin beside it."""
-    team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
-    """Those who play with the player of this number, whose view it is. None: this game knows no teams."""
-
-
-Games = Mapping[str, Game]
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +253,7 @@ class Parts:
     clock: Clock
     jobs: Jobs
     games: Games
+    painter: Painter
     notices: NoticePages
     policy: Policy
     key: bytes
@@ -330,7 +275,7 @@ class Parts:
     chat_pages: ChatPages = field(default_factory=ChatPages)
     veteran_pages: VeteranPages = field(default_factory=VeteranPages)
     tally: Tally = field(default_factory=NoTally)
-    easel: Easel = field(default_factory=NoEasel)
+    answer_pictures: PictureSource = field(default_factory=NoPictures)
     apart: Apart = field(default_factory=InThread)
     messenger: Messenger | None = None
     """Writes to chats; None where no bot is configured."""

@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from pbem.desk.barring import STRIKES
 from pbem.desk.names import skeleton
-from pbem.desk.ports import Games, Parts
+from pbem.desk.ports import Parts
 from pbem.desk.reliability import Closed, read_closed, read_windows
 from pbem.desk.results import LEFT, SUBSTITUTED
+from pbem.game import Games
 from pbem.pages.results import CurrentTable, FameLine, GameResult, Hall, KindSums, Profile, Strike, Windows
 from pbem.store.forgetting import FORGOTTEN
 from pbem.store.people import PersonRow

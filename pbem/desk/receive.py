@@ -115,7 +115,7 @@ async def _handle(parts: Parts, row: InboxRow) -> None:
         opened = await _open(parts, row)
         is_begun = opened is not None and await begin_try(parts, row, rules_of(parts.policy))
         if opened is not None and is_begun:
-            await handle_with_pictures(parts, lambda with_easel: _dispose(with_easel, opened))
+            await handle_with_pictures(parts, lambda with_pictures: _dispose(with_pictures, opened))
     except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
         if is_begun:
             await forget_tries(parts, row)

@@ -14,8 +14,9 @@ import structlog
 
 from engine.ruleset import Actor
 from pbem.desk.letters import Attachment
-from pbem.desk.ports import Game, Parts
+from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, as_told
+from pbem.game import Game
 from pbem.record.record import Record, Votes, format_record
 from pbem.record.replay import GM, GivenAct, GivenPhase, Played, Rules, Story, replay
 from pbem.record.writing import Title, write_record

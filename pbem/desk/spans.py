@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 from engine.ruleset import Event, Phase
 from pbem.desk.past import parse_label
-from pbem.desk.ports import Game
 from pbem.desk.table import OpenTable
+from pbem.game import Game
 from pbem.store.phases import PhaseRow
 from pbem.store.work import Work
 

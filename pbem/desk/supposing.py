@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.ruleset import NotSupposable, Standing, Supposed
+from pbem.board.board import TableFacts
 from pbem.desk.conversation import Conversation
 from pbem.desk.letters import Answering, letter_to_seat
-from pbem.desk.ports import Canvas, PictureFacts
+from pbem.desk.ports import PictureRequest
 from pbem.grammar.reading import SupposedItem, Supposition
 from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
 
@@ -52,7 +53,7 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     if not read.is_understood:
         return await _page(talk, replace(facts, refused="not-understood"))
     supposed = await asyncio.to_thread(kind.ruleset.suppose, table.state, seat.number, read.orders)
-    picture = talk.parts.easel.picture(await _canvas(talk, supposed))
+    picture = talk.parts.answer_pictures.picture(await _request(talk, supposed))
     picture_id = None
     if picture is not None:
         digest = hashlib.sha256(picture.png).hexdigest()
@@ -106,15 +107,15 @@ def _clause(supposed: SupposedItem) -> tuple[int | None, ReceiptItem]:
     return supposed.player, ReceiptItem(0, item.quote, item.caret, item.texts, item.problems)
 
 
-async def _canvas(talk: Conversation, supposed: Supposed[Any]) -> Canvas:
+async def _request(talk: Conversation, supposed: Supposed[Any]) -> PictureRequest:
     """What is painted: the table as it would lie, from what the reader knows."""
     table, rules = talk.table, talk.table.kind.ruleset
     phase = rules.phase(supposed.state)
-    facts = PictureFacts(table.game.title, phase.kind, None, table.settings.zone, hypothesis=True)
+    facts = TableFacts(table.game.title, phase.kind, None, table.settings.zone, hypothesis=True)
     painted = [rules.encode_state(supposed.state), *(rules.encode_event(event) for event in supposed.events), repr(facts).encode()]
-    return Canvas(
+    return PictureRequest(
         key=hashlib.sha256(b"\n".join(painted)).hexdigest(),
-        painter=table.kind.painter,
+        board=table.kind.board,
         view=rules.view(supposed.state, None),
         events=supposed.events,
         land=await talk.work.games.read_land(table.game.id) or b"",

@@ -9,8 +9,9 @@ import msgspec
 
 from engine.ruleset import Event, Seat, Standing
 from pbem.desk.message import MAIL
-from pbem.desk.ports import Game, Games, Policy
+from pbem.desk.ports import Policy
 from pbem.desk.windows import Away, Hours
+from pbem.game import Game, Games
 from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock, parse_days, parse_quiet
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules

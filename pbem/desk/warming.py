@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 import structlog
 
 from pbem.desk.opening import try_everything
-from pbem.desk.ports import Apart, Games
+from pbem.desk.ports import Apart
+from pbem.game import Games
 
 LINE = "bid 1"
 

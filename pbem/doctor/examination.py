@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pbem.config import Config, ConfigError
 from pbem.doctor.findings import Finding, Grade, ok
-from pbem.doctor.machine import check_boards, check_database, check_python
+from pbem.doctor.machine import check_boards, check_database, check_games, check_python
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.doctor.settings import check_settings, check_zones
 from pbem.doctor.telegram import check_bot, check_secrets
@@ -26,6 +26,8 @@ async def examine(config: Config, file: Path | None, clock: Clock, *, mail: bool
     yield check_zones(config, clock.now())
     yield check_python()
     for finding in await check_database(config.database_url(), clock.now()):
+        yield finding
+    for finding in check_games(config.games.enabled):
         yield finding
     yield await check_boards()
     if not mail:

@@ -5,7 +5,7 @@ import io
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -15,11 +15,14 @@ from PIL import Image, ImageChops
 
 from engine.chance import Chance
 from engine.ruleset import Seat
+from pbem.board.board import TableFacts
+from pbem.board.raster import Rasteriser
 from pbem.desk.health import CLOCK_LIMIT, DISK_LIMIT_BYTES, DISK_LONG_BYTES
-from pbem.desk.ports import Game, PictureFacts
+from pbem.desk.ports import Painter
 from pbem.doctor.findings import Finding, broken, ok, warning
-from pbem.games import DEFAULT_RULESET, open_games
+from pbem.game import Game
 from pbem.mail.library import FIXED_IN, missing_fixes
+from pbem.registry import default_game, format_fault, list_games, load_games
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreError
 from pbem.store.marks import DONE, MarkRow
@@ -109,12 +112,27 @@ def _room(folder: Path) -> Finding:
     return ok("disk", words)
 
 
+def check_games(enabled: Sequence[str]) -> Iterator[Finding]:
+    """Every game that is installed or named: whether it runs."""
+    listed = list_games(enabled)
+    running = [one.id for one in listed if one.game is not None]
+    if running:
+        yield ok("games", ", ".join(running))
+    else:
+        yield broken("games", "there is none to play", "install one, or mend games.enabled")
+    for one in listed:
+        if one.fault is not None:
+            unknown = one.fault == "no-such-game"
+            mend = "install its package, or take it out of games.enabled" if unknown else f"mend or remove {one.distribution}"
+            yield warning(f"game {one.id}", f"it is left out: {format_fault(one)}", mend)
+
+
 async def check_boards() -> Finding:
     """Draw a small board twice, with a title and without: what differs is the ink of the letters."""
     try:
-        async with open_games() as games:
-            titled, plain = await draw_twice(games[DEFAULT_RULESET], "Realm")
-    except (OSError, ValueError, RuntimeError) as error:
+        async with Rasteriser() as painter:
+            titled, plain = await draw_twice(painter, default_game(load_games()), "Realm")
+    except (OSError, ValueError, RuntimeError, LookupError) as error:
         return broken("boards and fonts", f"a board cannot be drawn: {error}", "install the package anew; it brings its fonts with it")
     return judge_boards(titled, plain)
 
@@ -129,12 +147,12 @@ def judge_boards(titled: Image.Image, plain: Image.Image) -> Finding:
     return ok(name, f"a board of {titled.width} x {titled.height} is drawn, with letters on it")
 
 
-async def draw_twice(kind: Game, title: str) -> tuple[Image.Image, Image.Image]:
+async def draw_twice(painter: Painter, kind: Game, title: str) -> tuple[Image.Image, Image.Image]:
     """A board as it lies after set-up, with this title and with none."""
     seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", kind.colours, strict=False), start=1)]
     state: Any = kind.ruleset.setup({}, seats, Chance(bytes(32))).state
     view, phase = kind.ruleset.view(state, None), kind.ruleset.phase(state).kind
-    land = await kind.painter.land(view, 1, "")
-    drawn = [await kind.painter.board(view, (), land, PictureFacts(words, phase, None, "UTC")) for words in (title, " ")]
+    land = await painter.land(kind.board, view, 1, "")
+    drawn = [await painter.board(kind.board, view, (), land, TableFacts(words, phase)) for words in (title, " ")]
     titled, plain = (Image.open(io.BytesIO(picture.png)).convert("RGB") for picture in drawn)
     return titled, plain

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
+from lark.load_grammar import FromPackageLoader
 
 from pbem.grammar.lexemes import Lexeme
+
+_KIT = FromPackageLoader("pbem.grammar")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +32,23 @@ class Misfit:
 
 
 @lru_cache(maxsize=8)
-def build_parser(game: str, *, strict: bool = False) -> Lark:
-    """The parser of `{game}.lark`; strictly built (in tests) it raises GrammarError for any conflict."""
-    return Lark.open_from_package("pbem.grammar", f"{game}.lark", parser="lalr", lexer="contextual", strict=strict)
+def build_parser(package: str, *, strict: bool = False) -> Lark:
+    """The parser of the `orders.lark` in a game's package; what that imports is looked for there and in the kit.
+
+    Strictly built (in tests) it raises GrammarError for any conflict.
+    """
+    return Lark.open_from_package(package, "orders.lark", parser="lalr", lexer="contextual", strict=strict, import_paths=[_KIT])
 
 
 @lru_cache(maxsize=8)
-def terminals_of(game: str) -> frozenset[str]:
+def terminals_of(package: str) -> frozenset[str]:
     """The kinds of lexemes that the grammar knows."""
-    return frozenset(terminal.name.split("__")[-1] for terminal in build_parser(game).terminals)
+    return frozenset(terminal.name.split("__")[-1] for terminal in build_parser(package).terminals)
 
 
-def parse_clause(game: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | Misfit:
+def parse_clause(package: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | Misfit:
     """The phrases of a clause. Fillers are to be taken out before."""
-    known = terminals_of(game)
+    known = terminals_of(package)
     for lexeme in lexemes:
         if lexeme.kind not in known:
             return Misfit(lexeme)
@@ -55,7 +61,7 @@ def parse_clause(game: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | M
         words.append(word)
         length += len(word) + 1
     try:
-        tree = build_parser(game).parse(" ".join(words))
+        tree = build_parser(package).parse(" ".join(words))
     except UnexpectedInput as unexpected:
         at_end = isinstance(unexpected, UnexpectedToken) and unexpected.token.type == "$END"
         return Misfit(None if at_end else at.get(getattr(unexpected, "pos_in_stream", 0)))

@@ -76,7 +76,6 @@ def build_vocabulary(*texts: str) -> Vocabulary:
 
 
 @lru_cache(maxsize=8)
-def load_vocabulary(game: str) -> Vocabulary:
-    """The common words and those of `{game}.words`."""
-    room = files("pbem.grammar")
-    return build_vocabulary(*((room / f"{name}.words").read_text("utf-8") for name in ("common", game)))
+def load_vocabulary(package: str) -> Vocabulary:
+    """The words of the kit and those of the `orders.words` in a game's package."""
+    return build_vocabulary(*(path.read_text("utf-8") for path in (files("pbem.grammar") / "kit.words", files(package) / "orders.words")))

@@ -20,14 +20,11 @@ _ID = re.compile(r"^\s*(?:(\d{1,2})(?:\s*[.,-]\s*(\d{1,2}))?|([a-z])\s*(\d{1,2})
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The guide of one game: its data file, what its IDs begin with, and the template of its page in the docs."""
+    """The guide of one game: the package with its `rules.yaml`, what its IDs begin with, and the template of its page in the docs."""
 
-    data: str
+    package: str
     prefix: str
     page: str
-
-
-PROTECTORS = Book("data/protectors_rules.yaml", "PR", "protectors/guide.md.j2")
 
 
 class _Entry(msgspec.Struct, forbid_unknown_fields=True):
@@ -62,9 +59,9 @@ class Section:
 
 
 @cache
-def sections(book: Book = PROTECTORS) -> tuple[Section, ...]:
+def sections(book: Book) -> tuple[Section, ...]:
     """The whole guide in order; ValueError if the data file does not fit."""
-    raw = resources.files("pbem.pages").joinpath(book.data).read_text(encoding="utf-8")
+    raw = resources.files(book.package).joinpath("rules.yaml").read_text(encoding="utf-8")
     found = msgspec.convert(yaml.safe_load(raw), dict[int, _Section])
     return tuple(_section(number, entry) for number, entry in found.items())
 
@@ -90,7 +87,7 @@ def _match(text: str, book: Book) -> re.Match[str] | None:
     return _ID.match(re.sub(r"^\s*[-_]", "", bare))
 
 
-def normal_id(text: str, book: Book = PROTECTORS) -> str:
+def normal_id(text: str, book: Book) -> str:
     """`7.8`, `pr 7.8` and `PR-7.8` are `PR-7.8`, `b7` is `RM-B07`; anything else comes back in capitals."""
     match = _match(text, book)
     if match is None:
@@ -101,7 +98,7 @@ def normal_id(text: str, book: Book = PROTECTORS) -> str:
     return f"{book.prefix}-{section}.{number}" if number else f"{book.prefix}-{section}"
 
 
-def find_rule(text: str, book: Book = PROTECTORS) -> Rule:
+def find_rule(text: str, book: Book) -> Rule:
     """The rule of this ID, or the nearest one by number, else by the words of its title."""
     rules, wanted = _by_id(book), normal_id(text, book)
     if wanted in rules:
@@ -119,11 +116,11 @@ def find_rule(text: str, book: Book = PROTECTORS) -> Rule:
     return rules[best[2]]
 
 
-def section_of(rule: Rule, book: Book = PROTECTORS) -> tuple[Rule, ...]:
+def section_of(rule: Rule, book: Book) -> tuple[Rule, ...]:
     """All rules of the same section."""
     return next(section.rules for section in sections(book) if section.number == rule.section)
 
 
-def guide(book: Book = PROTECTORS) -> str:
+def guide(book: Book) -> str:
     """The rules guide for players as Markdown, with the IDs as anchors: the page in the docs."""
     return environments()[1].get_template(book.page).render(sections=sections(book)).strip() + "\n"

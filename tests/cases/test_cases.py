@@ -1,4 +1,4 @@
-"""Every case in this folder, adjudication and reading, one test each."""
+"""Every worked case of every game, adjudication and reading, one test each."""
 
 from pathlib import Path
 
@@ -6,10 +6,11 @@ import pytest
 
 from pbem.cases.document import CaseError
 from pbem.cases.runner import Prepared, load_cases, run_case
-from pbem.games import case_games
+from pbem.registry import load_games
 
-FOLDER = Path(__file__).parent
-LOADED = list(load_cases(sorted(FOLDER.rglob("*.yaml")), case_games()))
+GAMES = Path(__file__).parents[1] / "games"
+FILES = [file for game in load_games() for file in sorted((GAMES / game.replace("-", "_") / "cases").rglob("*.yaml"))]
+LOADED = list(load_cases(FILES, load_games()))
 PREPARED = [found for found in LOADED if isinstance(found, Prepared)]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cases.runner import run_files
-from pbem.games import case_games
+from pbem.registry import load_games
 
 BASE = """\
 id: X-1
@@ -39,7 +39,7 @@ def run(tmp_path: Path, *texts: str, as_json: bool = False) -> tuple[int, str, s
         paths.append(tmp_path / f"case{i}.yaml")
         paths[-1].write_text(text, encoding="utf-8")
     out, err = io.StringIO(), io.StringIO()
-    status = run_files(paths, case_games(), as_json, out, err)
+    status = run_files(paths, load_games(), as_json, out, err)
     return status, out.getvalue(), err.getvalue()
 
 
@@ -201,7 +201,7 @@ def test_a_missing_file_and_one_that_is_no_text_are_told(tmp_path: Path) -> None
     binary = tmp_path / "picture.yaml"
     binary.write_bytes(b"\xff\xfe\x00")
     out, err = io.StringIO(), io.StringIO()
-    assert run_files([tmp_path / "nowhere.yaml", binary], case_games(), json=False, out=out, err=err) == 2
+    assert run_files([tmp_path / "nowhere.yaml", binary], load_games(), json=False, out=out, err=err) == 2
     assert "nowhere.yaml" in err.getvalue()
     assert "picture.yaml" in err.getvalue()
 

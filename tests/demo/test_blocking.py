@@ -10,17 +10,18 @@ from icalendar import Event as Entry
 
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view_of import view_of
-from pbem.play.cast import whole_cast
+from pbem.demo.cast import whole_cast
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.mind import Mind
 from pbem.demo.phones import Habits, OpenPhase, Phone
-from pbem.play.port import Seen
-from pbem.demo.plays import find_play
+from pbem.demo.stage import play_of
 from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.telegram.calls import Call
 from pbem.demo.writing import write_chat
+from pbem.play import Seen
+from pbem.registry import default_game, load_games
 from tests.games.protectors.play.positions import landed
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
@@ -52,7 +53,7 @@ async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
 
     async with TelegramStandIn(clock) as standin:
         board = Switchboard(standin, "Heron")
-        mind = Mind(whole_cast()[1], 1, 3, find_play("protectors"), look, None, write_chat)
+        mind = Mind(whole_cast()[1], 1, 3, play_of(default_game(load_games())), look, None, write_chat)
         phone = Phone(mind, board, ask, Habits(blocks_at=1, unblocks_at=2), Correspondent(mind))
         user = board.user("Bartek")
 

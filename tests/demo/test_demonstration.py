@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.play.cast import small_talk, whole_cast
+from pbem.demo.cast import small_talk, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.gallery import write_gallery
 from pbem.demo.received import Received
 from pbem.demo.stage import HOST, SERVICE_ADDRESS, Playbill, open_stage, start_table
 from pbem.mail.reading import ReadingRules, read_mail
+from pbem.registry import default_game, load_games
 
 PEOPLE = whole_cast()[:7]
 RULES = ReadingRules(own_addresses=frozenset({SERVICE_ADDRESS}), host=HOST, authserv_id=HOST, subaddressing=True)
@@ -42,7 +43,7 @@ class Played:
 
 
 async def _play(folder: Path) -> Played:
-    async with open_stage(PEOPLE, Playbill(), 222, folder / "data") as stage:
+    async with open_stage(PEOPLE, Playbill(default_game(load_games()).ruleset.id), 222, folder / "data") as stage:
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.play.cast import whole_cast
+from pbem.demo.cast import whole_cast
 from pbem.demo.clock import START
 from pbem.demo.correspondents import Planned
 from pbem.demo.pace import AFTER_DEADLINE, Pace, StalledError
 from pbem.demo.stage import SERVICE_ADDRESS, SLUG, Playbill, Stage, open_stage, start_table
 from pbem.desk import gm
+from pbem.registry import default_game, load_games
 
 
 class Silent:
@@ -36,7 +37,9 @@ async def _unread(stage: Stage) -> int:
 
 async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None:
     guest = Silent()
-    async with open_stage(whole_cast()[:2], Playbill(), 3, tmp_path, guest=(whole_cast()[2], guest)) as stage:
+    async with open_stage(
+        whole_cast()[:2], Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[2], guest)
+    ) as stage:
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()
@@ -51,7 +54,7 @@ async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None
 
 
 async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_stays(tmp_path: Path) -> None:
-    async with open_stage((), Playbill(), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
+    async with open_stage((), Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
         await stage.mail.add_account("second@harbour.example", "pass")
         await gm.invite(stage.parts, SLUG, "Second", "second@harbour.example", gm.By("test"))
         await stage.pace.rest()
@@ -67,7 +70,7 @@ async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_s
 
 
 async def test_it_says_so_when_nothing_will_ever_happen(tmp_path: Path) -> None:
-    async with open_stage((), Playbill(), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
+    async with open_stage((), Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
         await stage.pace.rest()
         async with stage.parts.database.write() as work:  # a table that never expires
             (game,) = await work.games.list_by_status("open")

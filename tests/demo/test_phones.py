@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.play.cast import seats_by_phone, whole_cast
+from pbem.demo.cast import seats_by_phone, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.gallery import write_gallery
 from pbem.demo.hostess import NAME as HOSTESS
 from pbem.demo.stage import Playbill, open_stage, start_table
 from pbem.demo.switchboard import ChatLog
+from pbem.registry import default_game, load_games
 
 PEOPLE = whole_cast()[:3]
 ANNA = PEOPLE[0].name
@@ -36,7 +37,9 @@ class Played:
 
 
 async def _play(folder: Path) -> Played:
-    async with open_stage(PEOPLE, Playbill(), 5, folder / "data", by_phone=seats_by_phone(PEOPLE)) as stage:
+    async with open_stage(
+        PEOPLE, Playbill(default_game(load_games()).ruleset.id), 5, folder / "data", by_phone=seats_by_phone(PEOPLE)
+    ) as stage:
         assert stage.board is not None
         await stage.pace.rest()
         await start_table(stage)

@@ -1,22 +1,20 @@
-"""Every game that can be shown fills the same port, under the name of its ruleset."""
+"""Every game that can be shown fills the same port."""
+
+from dataclasses import replace
 
 import pytest
 
-from pbem.play.port import Play
-from pbem.demo.plays import find_play, list_plays
-from pbem.games.protectors.play import PLAY as PROTECTORS
-from pbem.games.realm_master.play import PLAY as REALM_MASTER
-
-PLAYS: tuple[Play, ...] = (PROTECTORS, REALM_MASTER)
+from pbem.demo.stage import play_of
+from pbem.game import Game
+from pbem.registry import default_game, load_games
 
 
-def test_each_is_found_by_its_rulesets_name() -> None:
-    assert {play.ruleset for play in PLAYS} == set(list_plays())
-    for play in PLAYS:
-        assert find_play(play.ruleset) is play
-        assert play.title
+@pytest.mark.parametrize("game", load_games().values(), ids=load_games())
+def test_each_game_of_the_house_can_be_shown(game: Game) -> None:
+    assert play_of(game) is game.play
+    assert play_of(game).usual_players >= 2
 
 
-def test_what_there_is_none_of_is_told_with_what_there_is() -> None:
-    with pytest.raises(LookupError, match="protectors"):
-        find_play("chess")
+def test_what_cannot_be_shown_is_told() -> None:
+    with pytest.raises(LookupError, match="no scripted players"):
+        play_of(replace(default_game(load_games()), play=None))

@@ -4,7 +4,7 @@ import pytest
 
 from engine.protectors.state import Stage
 from engine.ruleset import Standing
-from pbem.play.cast import PressTalk, small_talk, whole_cast
+from pbem.demo.cast import PressTalk, small_talk, whole_cast
 from pbem.demo.hostess import NAME as HOSTESS
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.play.positions import seated
@@ -28,7 +28,7 @@ def test_talk_beside_an_order_leaves_the_order_alone(stage: Stage, order: str, w
 SAID_TO_OTHERS = [words for said in TALK.press for words in (said.text, said.answer) if words]
 
 
-@pytest.mark.parametrize("words", [*TALK.chat, TALK.denied, *TALK.notes, *SAID_TO_OTHERS, *TALK.group.values()])
+@pytest.mark.parametrize("words", [*TALK.chat, TALK.denied, *SAID_TO_OTHERS, *TALK.group.values()])
 def test_talk_alone_orders_nothing(words: str) -> None:
     reading = READER.read(seated(NAMES, "orders"), 1, Standing(), words)
     assert not [order for item in reading.items for order in item.orders]

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem.play.cast import whole_cast
+from pbem.demo.cast import whole_cast
 from pbem.demo.received import Received
 from pbem.demo.styles import STYLES, Sender, compose_answer
 from pbem.mail.calendar import DeadlineEvent, format_deadline

@@ -8,8 +8,8 @@ import pytest
 import sqlalchemy as sa
 
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.ports import Picture, PictureFacts
 from pbem.store import tables
 from pbem.store.events import ActRow
 from pbem.store.seats import SeatRow
@@ -26,11 +26,11 @@ class MeanwhilePainter(StillPainter):
     def __init__(self) -> None:
         self.meanwhile: Callable[[], Awaitable[object]] | None = None
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
-        return await super().board(view, events, land, facts)
+        return await super().board(board, view, events, land, facts)
 
 
 async def refused(command: Any) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.deliver import deliver
@@ -22,16 +23,17 @@ from pbem.desk.intake import store_mail
 from pbem.desk.kept import end_question
 from pbem.desk.masters import enrol_configured
 from pbem.desk.motions import settle_motion
-from pbem.desk.ports import EncodedPictures, Games, NoSteps, Parts, Picture, PictureFacts, Policy, Steps
+from pbem.desk.ports import EncodedPictures, NoSteps, Painter, Parts, Policy, Steps
 from pbem.desk.press.digest import tell_press
 from pbem.desk.receive import receive
 from pbem.desk.remind import remind
 from pbem.desk.sweep import sweep
 from pbem.desk.tending import tend_table
-from pbem.games import games_with
+from pbem.game import Games
 from pbem.mail.ports import StoredMail
 from pbem.mail.postbox import Postbox
 from pbem.pages.notices import NoticePages
+from pbem.registry import load_games
 from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
 from tests.desk.kept_tables import content_of, find_kept, keep, put_back
@@ -64,10 +66,10 @@ class StandingClock:
 class StillPainter:
     """Paints one pixel, and no land."""
 
-    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         return Picture(PIXEL, f"The realm in turn {view.turn}.")
 
 
@@ -299,6 +301,7 @@ async def open_desk(
     clock: StandingClock | None = None,
     steps: Steps | None = None,
     games: Games | None = None,
+    painter: Painter | None = None,
     database: Database | None = None,
 ) -> AsyncIterator[Desk]:
     """A desk over a SQLite file in `folder`; opened again over the same folder it goes on where the last one stopped.
@@ -306,7 +309,7 @@ async def open_desk(
     A `database` is that file, opened otherwise.
     """
     clock = clock or StandingClock()
-    watched = any(its is not None for its in (steps, games, database))
+    watched = any(its is not None for its in (steps, games, painter, database))
     file = folder / "pbem.sqlite"
     if database is not None and database.file is None:
         await migrate(database)
@@ -319,7 +322,7 @@ async def open_desk(
         gm_addresses=(GM,),
     )  # fmt: skip
     parts = Parts(
-        database=database, clock=clock, jobs=jobs, games=games or games_with(StillPainter()), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
+        database=database, clock=clock, jobs=jobs, games=games or load_games(), painter=painter or StillPainter(), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
         outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
     )  # fmt: skip
     async with database.write() as work:

@@ -12,9 +12,9 @@ from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.receive import receive
 from pbem.desk.verify import verify_game
-from pbem.games import games_with
+from pbem.registry import load_games
 from tests.desk.commanding import GRETA, MeanwhilePainter, acts_of, state_of
-from tests.desk.harness import Desk, StillPainter, open_desk, text_of
+from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to, phase_of, status_of
 
 LOOK = {"act": "peek", "order": "Weather forecast"}
@@ -163,7 +163,7 @@ async def test_at_a_table_whose_clock_stands_a_look_is_answered(tmp_path: Path) 
 
 async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
         number = (await phase_of(desk)).number
         await desk.write("Anna", "Weather forecast", received_at=desk.clock.now(), work=False)
@@ -239,7 +239,7 @@ class Contrary:
 
 @pytest.mark.parametrize("fault", ["refuses", "ends the phase"])
 async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(tmp_path: Path, fault: str) -> None:
-    games = games_with(StillPainter())
+    games = load_games()
     games = {"protectors": dataclasses.replace(games["protectors"], ruleset=Contrary(fault))}
     async with open_desk(tmp_path, games=games) as desk:
         await to_orders(desk)

@@ -10,12 +10,11 @@ import pytest
 import sqlalchemy as sa
 
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.close import close_phase
-from pbem.desk.ports import Picture, PictureFacts
 from pbem.desk.receive import receive
 from pbem.desk.verify import verify_game
-from pbem.games import games_with
 from pbem.store import tables
 from tests.desk.harness import GM, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
@@ -115,7 +114,7 @@ async def test_a_message_that_is_still_new_at_the_deadline_is_waited_for(tmp_pat
 
 async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path: Path) -> None:
     """The first game is stuck; the mail that waits for it was received before the deadline of the second."""
-    async with open_desk(tmp_path, games=games_with(StillPainter())) as desk:
+    async with open_desk(tmp_path, painter=StillPainter()) as desk:
         await desk.open_game()
         heron = desk.turn_mail("Anna")
         desk.clock.forward(hours=6)
@@ -140,17 +139,17 @@ class PausingPainter(StillPainter):
     def __init__(self) -> None:
         self.meanwhile: Any = None
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         meanwhile, self.meanwhile = self.meanwhile, None
         if meanwhile is not None:
             await meanwhile()
-        return await super().board(view, events, land, facts)
+        return await super().board(board, view, events, land, facts)
 
 
 async def test_orders_that_are_taken_while_a_close_is_computed_are_not_lost(tmp_path: Path) -> None:
     """The mailbox could not be read for too long, so the close began without it; just then it is read, with a bid that is in time."""
     painter = PausingPainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
         desk.mailbox.broken = True
@@ -175,7 +174,7 @@ async def test_orders_that_are_taken_while_a_close_is_computed_are_not_lost(tmp_
 
 async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_path: Path) -> None:
     painter = PausingPainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
         desk.clock.instant = after(phase, seconds=2)

@@ -12,12 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from engine.ruleset import Event, Outcome
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.close import close_phase
-from pbem.desk.ports import Picture, PictureFacts
 from pbem.desk.sweep import next_due_at, sweep
 from pbem.desk.verify import verify_game
-from pbem.games import games_with
+from pbem.registry import load_games
 from pbem.store import tables
 from tests.desk.harness import GM, PIXEL, USE_CASES, Desk, StillPainter, open_desk, parse, text_of
 from tests.desk.looks import after, kinds_to, phase_of, status_of
@@ -51,7 +51,7 @@ class FailingPainter(StillPainter):
     def fail(self) -> None:
         self.error = self._later
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         if self.error is not None:
             raise self.error
         return Picture(PIXEL, "The realm.")
@@ -62,7 +62,7 @@ class FailingPainter(StillPainter):
 )
 async def test_a_painter_that_fails_does_not_stop_the_close_and_leaves_no_hole_in_the_mails(tmp_path: Path, error: Exception) -> None:
     painter = FailingPainter(error)
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         painter.fail()
         await desk.everybody_passes()
@@ -100,7 +100,7 @@ async def run_failing(desk: Desk) -> None:
 
 
 async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_and_the_gm_is_told(tmp_path: Path) -> None:
-    games = dict(games_with(StillPainter()))
+    games = dict(load_games())
     rules = Poisoned(games["protectors"].ruleset)
     games["protectors"] = replace(games["protectors"], ruleset=rules)
     async with open_desk(tmp_path, games=games) as desk:
@@ -142,7 +142,7 @@ class Overdrawn(Poisoned):
 
 
 async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_path: Path) -> None:
-    games = dict(games_with(StillPainter()))
+    games = dict(load_games())
     rules = Overdrawn(games["protectors"].ruleset)
     games["protectors"] = replace(games["protectors"], ruleset=rules)
     rules.poisoned = False

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.ports import Picture, PictureFacts
 from pbem.desk.press.setting import set_press
 from pbem.export.chapters import read_private_mails
 from pbem.export.gallery import export_game
-from pbem.games import games_with
 from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import PIXEL, Desk, open_desk, text_of
 
@@ -23,10 +22,10 @@ BY = gm.By("operator")
 class NumberingPainter:
     """A board of one pixel that differs from turn to turn, by what PNG allows after its end."""
 
-    async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
         return b"land"
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         return Picture(PIXEL + str(len(events)).encode(), f"The realm in turn {view.turn}.")
 
 
@@ -54,7 +53,7 @@ def everything_in(folder: Path) -> str:
 
 async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    async with open_desk(tmp_path, games=games_with(NumberingPainter())) as desk:
+    async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
         await play(desk)
         gallery = await export_game(desk.parts, "heron", folder, BY, private=False)
         bulletins = [text_of(mail) for mail in desk.letters("Bartek") if mail["List-Id"]]
@@ -85,7 +84,7 @@ async def test_the_mails_of_a_game_that_runs_are_secret(tmp_path: Path) -> None:
 
 async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_told(tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    async with open_desk(tmp_path, games=games_with(NumberingPainter())) as desk:
+    async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
         await play(desk)
         await gm.end(desk.parts, "heron", BY)
         await desk.work()

@@ -10,7 +10,6 @@ from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.receive import receive
 from pbem.desk.verify import verify_game
-from pbem.games import games_with
 from tests.desk.commanding import GRETA, MeanwhilePainter, acts_of, logged, refused, seats_of, state_of, to_orders
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import after, kinds_to, phase_of, status_of
@@ -130,7 +129,7 @@ async def test_orders_of_the_struck_do_not_count(tmp_path: Path) -> None:
 # -------------------------------------------------------------------------------------------------- at the same moment
 async def test_a_close_that_is_computed_while_an_act_takes_effect_is_computed_again(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk, 4)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         painter.meanwhile = lambda: gm.apply_act(desk.parts, "heron", strike(4), GRETA)
@@ -143,7 +142,7 @@ async def test_a_close_that_is_computed_while_an_act_takes_effect_is_computed_ag
 
 async def test_an_act_that_is_overtaken_by_a_close_is_done_in_the_phase_that_is_open_then(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk, 4)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         painter.meanwhile = lambda: close_phase(desk.parts, 1, 2)
@@ -155,7 +154,7 @@ async def test_an_act_that_is_overtaken_by_a_close_is_done_in_the_phase_that_is_
 
 async def test_a_replacement_while_a_close_is_computed_is_not_closed_over(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 40")
         desk.clock.instant = after(await phase_of(desk), seconds=2)
@@ -170,7 +169,7 @@ async def test_a_replacement_while_a_close_is_computed_is_not_closed_over(tmp_pa
 
 async def test_orders_that_come_while_an_act_takes_effect_stand(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk, 4)
 
         async def an_order() -> Any:

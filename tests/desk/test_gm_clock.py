@@ -8,7 +8,6 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.sweep import next_due_at, sweep
-from pbem.games import games_with
 from tests.desk.commanding import EVERYBODY, GRETA, MeanwhilePainter, logged, refused, to_orders
 from tests.desk.harness import GM, StandingClock, open_desk, text_of
 from tests.desk.looks import after, calendar_of, kinds_to, phase_of, status_of
@@ -166,7 +165,7 @@ async def test_a_close_that_was_held_is_not_held_any_more_when_the_clock_is_stop
 
 async def test_a_close_that_is_computed_while_the_clock_is_stopped_is_not_kept(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         painter.meanwhile = lambda: gm.pause(desk.parts, "heron", GRETA)

@@ -8,7 +8,6 @@ from pbem.desk import gm
 from pbem.desk.close import close_phase
 from pbem.desk.past import lineage, parse_label, read_events_before
 from pbem.desk.verify import verify_game
-from pbem.games import games_with
 from pbem.store.phases import PhaseRow
 from tests.desk.commanding import EVERYBODY, GRETA, MeanwhilePainter, acts_of, logged, refused, seats_of, state_of, to_orders
 from tests.desk.harness import GM, SEED, Desk, open_desk, parse, text_of
@@ -231,7 +230,7 @@ async def test_a_paused_game_runs_again_after_a_roll_back(tmp_path: Path) -> Non
 
 async def test_a_close_that_is_computed_meanwhile_loses_to_the_roll_back(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         painter.meanwhile = lambda: gm.roll_back(desk.parts, "heron", 1, GRETA)
@@ -243,7 +242,7 @@ async def test_a_close_that_is_computed_meanwhile_loses_to_the_roll_back(tmp_pat
 
 async def test_a_roll_back_that_is_overtaken_by_a_close_goes_back_from_there(tmp_path: Path) -> None:
     painter = MeanwhilePainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         painter.meanwhile = lambda: close_phase(desk.parts, 1, 2)

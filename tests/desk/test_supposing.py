@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.ports import Picture, PictureFacts
 from pbem.desk.table import decode_settings
-from pbem.games import games_with
 from tests.desk.harness import GM, NAMES, PIXEL, SEED, Desk, StillPainter, address_of, open_desk, text_of
 from tests.desk.test_receive import orders_of, outcomes
 
@@ -20,16 +19,16 @@ class NotedPainter(StillPainter):
     """Notes what it was asked to paint, and fails if told to."""
 
     def __init__(self, *, breaks: bool = False) -> None:
-        self.asked: list[PictureFacts] = []
+        self.asked: list[TableFacts] = []
         self.breaks = breaks
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         if facts.hypothesis:
             self.asked.append(facts)
             if self.breaks:
                 raise RuntimeError("no colours")
             return Picture(PIXEL, "What if?")
-        return await super().board(view, events, land, facts)
+        return await super().board(board, view, events, land, facts)
 
 
 async def open_orders(desk: Desk, **more: Any) -> None:
@@ -60,7 +59,7 @@ async def attack(desk: Desk, who: str, whom: str) -> str:
 
 async def test_a_question_is_answered_with_the_arithmetic_and_nothing_is_stored(tmp_path: Path) -> None:
     painter = NotedPainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await open_orders(desk)
         way = await attack(desk, "Bartek", "Anna")
         answer = await desk.write("Anna", f"what if Bartek marches {way}?")
@@ -111,7 +110,7 @@ async def test_beside_real_orders_only_these_are_stored(tmp_path: Path) -> None:
 
 async def test_what_is_not_understood_is_asked_back_and_counts_for_nothing(tmp_path: Path) -> None:
     painter = NotedPainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await open_orders(desk)
         told = text_of(await desk.write("Anna", "what if Bartek flurbs everything to the moon?"))
         assert "flurbs" in told
@@ -154,7 +153,7 @@ async def test_outside_the_orders_window_it_is_told_when_one_can_ask(tmp_path: P
 
 async def test_a_painter_that_fails_means_an_answer_without_a_picture(tmp_path: Path) -> None:
     painter = NotedPainter(breaks=True)
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await open_orders(desk)
         answer = await desk.write("Anna", "what if Bartek holds?")
         assert "What if?" in str(answer["Subject"])  # type: ignore[index]
@@ -165,7 +164,7 @@ async def test_a_painter_that_fails_means_an_answer_without_a_picture(tmp_path: 
 
 async def test_several_questions_in_a_mail_are_answered_each_once(tmp_path: Path) -> None:
     painter = NotedPainter()
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         await open_orders(desk)
         count = len(desk.letters("Anna"))
         way = await attack(desk, "Bartek", "Anna")
@@ -223,10 +222,10 @@ class TableChanges(NotedPainter):
         super().__init__()
         self._between = between
 
-    async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+    async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
         if facts.hypothesis and not self.asked:
             await self._between()
-        return await super().board(view, events, land, facts)
+        return await super().board(board, view, events, land, facts)
 
 
 async def test_a_table_that_changes_while_it_is_painted_is_supposed_anew(tmp_path: Path) -> None:
@@ -236,7 +235,7 @@ async def test_a_table_that_changes_while_it_is_painted_is_supposed_anew(tmp_pat
         await gm.strike(desks[0].parts, "heron", "Chloé", "showed orders", gm.By("test"))
 
     painter = TableChanges(strike)
-    async with open_desk(tmp_path, games=games_with(painter)) as desk:
+    async with open_desk(tmp_path, painter=painter) as desk:
         desks.append(desk)
         await open_orders(desk)
         answer = await desk.write("Anna", "what if Bartek holds?")

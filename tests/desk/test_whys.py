@@ -9,9 +9,9 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.gm.explaining import explain
-from pbem.games import games_with
+from pbem.registry import load_games
 from tests.desk.commanding import EVERYBODY, GRETA, count_of, logged, refused, seats_of, state_of, to_orders
-from tests.desk.harness import Desk, StillPainter, open_desk, text_of
+from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import kinds_to
 
 
@@ -178,7 +178,7 @@ async def test_what_others_have_ordered_shows_in_no_answer_before_the_close(tmp_
 
 
 async def test_a_game_of_which_nothing_can_be_asked_answers_with_help(tmp_path: Path) -> None:
-    games = {slug: dataclasses.replace(game, read_question=None) for slug, game in games_with(StillPainter()).items()}
+    games = {slug: dataclasses.replace(game, read_question=None) for slug, game in load_games().items()}
     async with open_desk(tmp_path, games=games) as desk:
         await desk.open_game()
         assert "WHAT YOU CAN SAY" in await ask(desk, "Anna", "why P1")

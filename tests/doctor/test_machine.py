@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Event
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.demo.clock import FastClock
-from pbem.desk.ports import Picture, PictureFacts
 from pbem.doctor import machine, settings
 from pbem.doctor.findings import Finding, Grade
 from pbem.doctor.machine import check_boards, check_database, draw_twice
 from pbem.doctor.settings import check_settings, check_zones
-from pbem.games import DEFAULT_RULESET, games_with
+from pbem.registry import default_game, load_games
 from pbem.store.database import open_database
 from pbem.store.marks import SWEPT
 from pbem.store.migrations import migrate
@@ -103,13 +103,13 @@ async def test_a_board_is_drawn_and_bears_letters() -> None:
 
 async def test_a_board_without_letters_is_found_out() -> None:
     class Blank:
-        async def land(self, view: Any, seed: int, map_text: str) -> bytes:
+        async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
             return b""
 
-        async def board(self, view: Any, events: Sequence[Event], land: bytes, facts: PictureFacts) -> Picture:
+        async def board(self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts) -> Picture:
             return Picture(PIXEL, "blank")
 
-    titled, plain = await draw_twice(games_with(Blank())[DEFAULT_RULESET], "Realm")
+    titled, plain = await draw_twice(Blank(), default_game(load_games()), "Realm")
     finding = machine.judge_boards(titled, plain)
     assert (finding.grade, "letters are not" in finding.words) == (Grade.BROKEN, True)
 

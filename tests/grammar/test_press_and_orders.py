@@ -8,13 +8,13 @@ import pytest
 
 from engine.realm_master.state import State as RealmState
 from engine.ruleset import Standing
-from pbem.grammar import realm_master
+from pbem.games.realm_master.reading import reader as realm_master
 from pbem.grammar.addressees import Member, Roll, Unsent
 from pbem.grammar.instructions import MOST_READ, Read
 from pbem.grammar.press import MOST_PIECES, Held, Press, cut_reply, split_press
 from pbem.grammar.reading import Reading
-from tests.games.realm_master.engine.playing import table as realm
 from tests.games.protectors.reading.positions import NAMES, read, table
+from tests.games.realm_master.engine.playing import table as realm
 
 ROLL = Roll(tuple(Member(number, name) for number, name in enumerate(NAMES, 1)), writer=1, signs=("Anna", "Anna Berg"))
 PRESS = (

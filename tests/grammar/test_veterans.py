@@ -28,7 +28,7 @@ from pbem.mail.reading import ReadingRules, read_mail
 from pbem.pages.veterans import VeteranPages
 from pbem.telegram.updates import read_update
 from tests.games.protectors.reading.positions import read, texts
-from tests.games.protectors.pages.sample import reader, table
+from tests.pages.sample import reader, table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "veterans.md").read_text("utf-8")
 PLAYERS, MASTERS = PAGE.split("\n## Game masters\n")

@@ -12,8 +12,7 @@ import engine.realm_master.view
 from engine.chance import Chance
 from engine.ruleset import Seat, Standing
 from pbem.desk.message import Message, message_of_mail
-from pbem.desk.ports import Games
-from pbem.games import games_with
+from pbem.game import Games
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.gm_commands import Lexicon
 from pbem.grammar.lobby import Choices
@@ -21,7 +20,7 @@ from pbem.grammar.normalise import Plain, normalise
 from pbem.grammar.reading import Reading
 from pbem.mail.caps import Limits
 from pbem.mail.reading import ReadingRules, read_mail
-from tests.desk.harness import StillPainter
+from pbem.registry import load_games
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")
 WAYS: Mapping[str, Sequence[Mapping[str, object]]] = {"protectors": ({},), "realm-master": ({}, {"mode": "interactive"})}
@@ -32,7 +31,7 @@ HEAD = b"From: a@b.example\r\nTo: orders@house.example\r\nSubject: x\r\n\r\n"
 
 @cache
 def games() -> Games:
-    return games_with(StillPainter())
+    return load_games()
 
 
 @cache

@@ -9,10 +9,11 @@ import pytest
 from engine.protectors import events as e
 from engine.protectors.ability_events import Corrected
 from engine.ruleset import Event
-from pbem.pages.page import Page, PastPhase, RecordFacts, RollBack
 from pbem.games.protectors.pages.letters import PAGES
+from pbem.pages.page import Page, PastPhase, RecordFacts, RollBack
 from tests.games.protectors.pages.every_page import ANNOUNCEMENTS
-from tests.games.protectors.pages.sample import NOW, reader, table, view
+from tests.games.protectors.pages.sample import view
+from tests.pages.sample import NOW, reader, table
 
 FILE = RecordFacts("heron-record.json", "cd" * 32)
 GOLDEN = Path(__file__).parent / "golden"

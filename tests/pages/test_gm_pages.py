@@ -10,7 +10,7 @@ import pytest
 from pbem.grammar.gm_words import WORDS
 from pbem.pages.gm import Answer, GmPages, NoteStatus, Result, SeatStatus, TableLine, TableStatus, Value, WordHelp
 from pbem.pages.page import Page, Reader
-from tests.games.protectors.pages.sample import NOW, table
+from tests.pages.sample import NOW, table
 
 GOLDEN = Path(__file__).parent / "golden"
 PAGES = GmPages()

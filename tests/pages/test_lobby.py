@@ -10,12 +10,13 @@ import pytest
 
 from engine.protectors.events import OptionVoted
 from engine.ruleset import Event
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
 from pbem.pages.page import Page
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.sitting import Change, Lobby, Proposal, Question, Refusal, Sitting
-from tests.games.protectors.pages.sample import NOW, reader, table, view
+from tests.games.protectors.pages.sample import view
+from tests.pages.sample import NOW, reader, table
 
 GOLDEN = Path(__file__).parent / "golden"
 LOBBY_PAGES = LobbyPages()

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.ruleset import Standing
-from pbem.pages.moments import day, duration, language, moment, relative
 from pbem.games.protectors.pages.letters import PAGES
-from tests.games.protectors.pages.sample import reader, table, view
+from pbem.pages.moments import day, duration, language, moment, relative
+from tests.games.protectors.pages.sample import view
+from tests.pages.sample import reader, table
 
 NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
 

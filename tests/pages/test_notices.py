@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from pbem.pages.notices import Quoted
 from tests.games.protectors.pages.every_page import NOTICES
-from tests.games.protectors.pages.sample import NOW, reader, table
+from tests.pages.sample import NOW, reader, table
 
 
 def flat(text: str) -> str:

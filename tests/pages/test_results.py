@@ -22,7 +22,7 @@ from pbem.pages.results import (
     Strike,
     Windows,
 )
-from tests.games.protectors.pages.sample import NOW, reader, table
+from tests.pages.sample import NOW, reader, table
 
 GOLDEN = Path(__file__).parent / "golden"
 PAGES = ResultPages()

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.pages.page import Page
 from pbem.pages.time import AbsenceLine, ClockFacts, Count, MotionFacts, TimePages
-from tests.games.protectors.pages.sample import NOW, reader, table
+from tests.pages.sample import NOW, reader, table
 
 PAGES = TimePages()
 LATER = NOW + timedelta(days=1)

@@ -11,17 +11,18 @@ from engine.chance import Chance
 from engine.protectors.colours import COLOURS
 from engine.protectors.ruleset import PROTECTORS
 from engine.ruleset import Seat
-from pbem.games import record_rules
 from pbem.record.course import course_of
 from pbem.record.record import Act, Record
 from pbem.record.replay import RESHUFFLE, GivenAct, GivenPhase, Rules, Story
 from pbem.record.replay import replay as play
 from pbem.record.seals import COMMITMENT, act_digest, commitment_digest, header_digests, orders_digest, sealed
 from pbem.record.writing import Title, write_record
+from pbem.registry import load_games
 from tests.games.protectors.engine.gamemaster import random_correction
 from tests.games.protectors.engine.test_machine import random_orders
 
-RULES = record_rules()["protectors"]
+GAME = load_games()["protectors"]
+RULES = Rules(GAME.ruleset, GAME.read_canonical)
 DECODED = Rules(PROTECTORS, lambda _state, order: order)
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei", "Ömer")
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from pbem.play.cast import Temper
-from pbem.games.protectors.play.sight import Sight
-from pbem.games.protectors.play.strategy import plan
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table
 from pbem.desk.verify import verify_game
+from pbem.games.protectors.play.sight import Sight
+from pbem.games.protectors.play.strategy import plan
+from pbem.play import Temper
 from tests.desk.harness import SEED, Desk, open_desk, parse
 from tests.scale.fleet import GM, NAMES, Fleet, address_of, letters_of, open_fleet
 from tests.servers.postgres import Postgres

@@ -17,14 +17,14 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat, Standing
-from pbem.board.about import TableFacts
-from pbem.games.protectors.board.land import encode_land
+from pbem.board.board import TableFacts
+from pbem.board.raster import render
+from pbem.games.protectors.board.drawing import draw as draw_scene
 from pbem.games.protectors.board.scene_of import build_scene
-from pbem.board.raster import picture_of
 from pbem.games.protectors.board.shores import make_land
-from pbem.play.cast import Temper
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
+from pbem.play import Temper
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 SEED, PHASES = 55, 6
@@ -59,7 +59,7 @@ def draw(seed: int, phases: int) -> bytes:
     state, events = play(seed, phases)
     view = view_of(state, None)
     facts = TableFacts("Heron", PROTECTORS.phase(state).kind, datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
-    return picture_of(build_scene(view, events, facts), encode_land(make_land(view.land, seed)), strip=True).png
+    return render(draw_scene(build_scene(view, events, facts), make_land(view.land, seed)))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw docs/pictures/*.png, the pictures of docs/games/protectors/worked-examples.md: each worked example as it lies after its orders.
+"""Draw pictures/*.png, the pictures of worked-examples.md: each worked example as it lies after its orders.
 
 Run it as `.venv/bin/python docs/games/protectors/pictures.py` when the cases or the look of the board have changed.
 """
@@ -14,15 +14,16 @@ from engine.protectors.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
-from pbem.board.about import TableFacts
+from pbem.board.board import TableFacts
+from pbem.board.raster import picture_of
+from pbem.games.protectors.board.drawing import draw_on
 from pbem.games.protectors.board.land import encode_land
 from pbem.games.protectors.board.scene_of import build_scene
-from pbem.board.raster import picture_of
 from pbem.games.protectors.board.shores import make_land
 from pbem.games.protectors.reading.reader import READER
 
 HERE = Path(__file__).parent
-CASES = HERE.parent / "tests" / "cases" / "protectors" / "worked-examples.yaml"
+CASES = HERE.parents[2] / "tests" / "games" / "protectors" / "cases" / "worked-examples.yaml"
 LAND_SEED = 2
 
 
@@ -40,7 +41,7 @@ def draw(case: dict[str, object]) -> bytes:
     outcome = PROTECTORS.adjudicate(state, orders, Chance(b"worked example"))
     view = view_of(outcome.state, None)
     facts = TableFacts("Heron", PROTECTORS.phase(outcome.state).kind, datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
-    return picture_of(build_scene(view, outcome.events, facts), encode_land(make_land(view.land, LAND_SEED)), strip=False).png
+    return picture_of(draw_on, build_scene(view, outcome.events, facts), encode_land(make_land(view.land, LAND_SEED))).png
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draw docs/games/realm-master/board.png, the picture of realm-master.md: a table of four after some rounds played from plans.
+"""Draw docs/games/realm-master/board.png, the picture of orders.md: a table of four after some rounds played from plans.
 
     .venv/bin/python docs/games/realm-master/board.py [SEED ROUNDS]
 
@@ -16,10 +16,10 @@ from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Seat
-from pbem.board.about import TableFacts
+from pbem.board.board import TableFacts
 from pbem.board.raster import render
+from pbem.games.realm_master.board.drawing import draw_svg
 from pbem.games.realm_master.board.scene_of import build_scene
-from pbem.games.realm_master.board.drawing import draw
 
 SEATS = (("Anna", "red"), ("Bartek", "blue"), ("Chloé", "yellow"), ("Dmytro", "green"))
 PLANS = (
@@ -45,7 +45,7 @@ def paint(seed: int, rounds: int) -> bytes:
     """The picture as the round's mail would show it."""
     state, events = play(seed, rounds)
     facts = TableFacts("Heron", REALM_MASTER.phase(state).kind, datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
-    return render(draw(build_scene(view_of(state, None), events, facts)))
+    return render(draw_svg(build_scene(view_of(state, None), events, facts)))
 
 
 if __name__ == "__main__":

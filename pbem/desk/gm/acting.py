@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
+from pbem.board.board import Picture
 from pbem.desk.acts import Done, do_one, keep_act, log_act
 from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, queue_with_picture, read_standings
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters import NewLetter
 from pbem.desk.occasions import make_occasion, next_minute, paint
 from pbem.desk.past import read_events_before
-from pbem.desk.ports import Parts, Picture
+from pbem.desk.ports import Parts
 from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
 from pbem.desk.recording import RecordFile, record_ending
 from pbem.desk.spans import read_untold

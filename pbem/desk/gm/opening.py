@@ -23,8 +23,9 @@ from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_col
 from pbem.desk.message import MAIL
 from pbem.desk.names import NameRefused, parse_called, parse_name
 from pbem.desk.outgoing import queue_letter
-from pbem.desk.ports import Game, Parts
+from pbem.desk.ports import Parts
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
+from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.people_rules import USUAL, PeopleRules
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
@@ -104,7 +105,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
         raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(parts.games))}")
     try:
         options = new.options | ({"land": kind.read_map(new.map_text)} if new.map_text else {})
-        kind.check_options(options)
+        kind.ruleset.check_options(options)
     except ValueError as error:
         raise Refused("bad-options", str(error)) from error
     check_votes(kind, options, new.votes)
@@ -248,7 +249,7 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
         votes = tuple(question for question in settings.votes if question not in settled)
         try:
-            kind.check_options(changed)
+            kind.ruleset.check_options(changed)
         except ValueError as error:
             raise Refused("bad-options", str(error)) from error
         check_votes(kind, changed, votes)

@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from pbem.desk.gm.mandate import Refused
-from pbem.desk.ports import Game
 from pbem.desk.table import Settings
+from pbem.game import Game
 from pbem.grammar.press_rules import PressRules
 
 MAX_OPEN_DAYS = 365
@@ -36,7 +36,7 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
             raise Refused("bad-options", f"{question!r} is nothing that can be voted on; there is {known}")
         for answer in answers:
             try:
-                kind.check_options({**options, **rules.options_voted({question: answer})})
+                kind.ruleset.check_options({**options, **rules.options_voted({question: answer})})
             except ValueError as error:
                 raise Refused(
                     "bad-options", f"{question!r} cannot be put to the vote, for {answer!r} could not be played: {error}"

@@ -69,7 +69,7 @@ async def start(parts: Parts, slug: str, by: By) -> int:
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
     land_seed = int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
-    land = await table.kind.painter.land(rules.view(outcome.state, None), land_seed, table.settings.map_text)
+    land = await parts.painter.land(table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text)
     occasion = make_occasion(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
     picture = await paint(parts, occasion, land)
     has_picture = picture is not None

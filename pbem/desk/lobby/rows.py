@@ -9,8 +9,8 @@ import msgspec
 
 from engine.ruleset import Choices, Ruleset
 from pbem.desk.lobby.wishing import read_wishes
-from pbem.desk.ports import Games
 from pbem.desk.table import OpenTable, Settings, load_table
+from pbem.game import Games
 from pbem.grammar.lobby import Choices as Words
 from pbem.pages.sitting import Lobby, Question, Sitting
 from pbem.store.games import GameRow

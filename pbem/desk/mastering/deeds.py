@@ -25,10 +25,11 @@ from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.mastering.resolving import Item
 from pbem.desk.mastering.rights import NotDone
-from pbem.desk.ports import Game, Parts
+from pbem.desk.ports import Parts
 from pbem.desk.press.of_masters import write_press
 from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS
+from pbem.game import Game
 from pbem.grammar import gm_commands as c
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm_commands import Choices

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from pbem.desk.masters import games_run_by
-from pbem.desk.ports import Games, Parts
+from pbem.desk.ports import Parts
 from pbem.desk.table import decode_settings
+from pbem.game import Games
 from pbem.grammar.gm import nearest_name, slug_of
 from pbem.grammar.gm_commands import Lexicon, Questions
 from pbem.grammar.gm_words import PHRASES

@@ -22,10 +22,10 @@ from engine.protectors.position_words import (
 )
 from pbem.cases.document import CASE_KEYS, READ_KEYS, STEP_KEYS
 from pbem.cases.runner import run_files
-from pbem.games import case_games
+from pbem.registry import load_games
 
-ROOT = Path(__file__).parent.parent.parent
-TEXT = (ROOT / "docs" / "case-format.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[3]
+TEXT = (ROOT / "docs" / "games" / "protectors" / "cases.md").read_text(encoding="utf-8")
 
 
 def section(title: str) -> str:
@@ -54,12 +54,16 @@ def test_the_event_kinds_are_all_there() -> None:
 
 def test_the_problem_codes_are_all_there() -> None:
     """Every code that the engine or the grammar gives is told, and no other."""
-    sources = [*(ROOT / "engine" / "protectors").glob("checking*.py"), *(ROOT / "pbem" / "grammar").glob("*.py")]
+    sources = [
+        *(ROOT / "engine" / "protectors").glob("checking*.py"),
+        *(ROOT / "pbem" / "grammar").glob("*.py"),
+        *(ROOT / "pbem" / "games" / "protectors" / "reading").glob("*.py"),
+    ]
     source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     told = rows(section("Problem codes"))
     assert len(told) == len(set(told))
     given = set(re.findall(r"(?:refuse|warn)\(\s*\"([a-z-]+)\"", source))
-    for path in (ROOT / "pbem" / "grammar").glob("protectors*.py"):
+    for path in (ROOT / "pbem" / "games" / "protectors" / "reading").glob("*.py"):
         given |= set(re.findall(r"(?:Problem\(|_Unclear\(|_unread\(text, )\s*\"([a-z-]+)\"", path.read_text(encoding="utf-8")))
     assert given <= set(told)
     assert [code for code in told if f'"{code}"' not in source] == []
@@ -90,5 +94,5 @@ def test_the_examples_pass(tmp_path: Path) -> None:
     (tmp_path / "play.yaml").write_text(play, encoding="utf-8")
     (tmp_path / "read.yaml").write_text(position + read, encoding="utf-8")
     out, err = io.StringIO(), io.StringIO()
-    run_files([tmp_path / "play.yaml", tmp_path / "read.yaml"], case_games(), json=False, out=out, err=err)
+    run_files([tmp_path / "play.yaml", tmp_path / "read.yaml"], load_games(), json=False, out=out, err=err)
     assert out.getvalue() == "pass HOUSE-1\npass HOUSE-2\n2 passed, 0 failed\n", err.getvalue()

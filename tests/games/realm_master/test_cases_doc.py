@@ -9,7 +9,7 @@ from engine.realm_master.event_kinds import AnyFacts
 from engine.realm_master.state import STEPS
 from engine.realm_master.wording import parse_order
 
-TEXT = (Path(__file__).parents[2] / "docs" / "cases-realm-master.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[3] / "docs" / "games" / "realm-master" / "cases.md").read_text(encoding="utf-8")
 
 
 def test_every_key_of_a_position_is_described() -> None:

@@ -5,13 +5,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.realm_master.view_of import view_of
-from pbem.play.cast import Temper
-from pbem.play.port import Seen
-from pbem.games.realm_master.play.script import RealmMasterPlay
-from pbem.games.realm_master.play.strategy import plan
 from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.verify import verify_game
+from pbem.games.realm_master.play.script import RealmMasterPlay
+from pbem.games.realm_master.play.strategy import plan
+from pbem.play import Seen, Temper
 from tests.house.hall import Hall, address_of, open_hall
 
 SEED = bytes(range(32))

@@ -2,12 +2,11 @@
 
 from pbem.board.palette import ARMS
 from pbem.games.protectors.board.scene import Scene
-from pbem.board.words import text_templates
+from pbem.games.protectors.board.words import TEMPLATES
 
 
 def describe(scene: Scene) -> str:
     """What the picture shows, in one paragraph of plain text."""
     names = {seat.colour: seat.name for bracket in (*scene.ranking, scene.out) for seat in bracket}
     symbols = {arms.colour: arms.symbol for arms in ARMS}
-    text = text_templates().get_template("alt.txt.j2").render(scene=scene, names=names, symbols=symbols)
-    return " ".join(text.split())
+    return TEMPLATES.text("alt.txt.j2", scene=scene, names=names, symbols=symbols)

@@ -6,8 +6,8 @@ The number keeps its place whatever happens to the province; everything scales w
 from dataclasses import dataclass
 
 from pbem.board.faces import Words, width
-from pbem.games.protectors.board.land import Label
 from pbem.board.palette import ASH, CREAM, GOLD, INK, LAND, Arms, arms_of
+from pbem.games.protectors.board.land import Label
 from pbem.games.protectors.board.scene import OrderMark, Province
 
 P_SIZE, NUMBER_SIZE, TIMES_SIZE = 27.0, 43.0, 35.0

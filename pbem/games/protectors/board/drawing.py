@@ -1,27 +1,27 @@
 """A scene on a land, laid out as numbers (`lay_board`) and written as SVG (`draw_board`).
 
-The markup lives in `templates/board/`; here are places, sizes and colours. What never changes of a land is kept as path
+The markup lives in `templates/protectors/board/`; here are places, sizes and colours. What never changes of a land is kept as path
 data and shared by all its pictures.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-import jinja2
-
-from pbem.board import palette
-from pbem.games.protectors.board.blocks import Block, label_block
-from pbem.games.protectors.board.choosing import choose_marks
-from pbem.board.faces import Words, width
-from pbem.games.protectors.board.land import Land, Line, Sprig, format_path
-from pbem.games.protectors.board.margins import STRIP, Corners, Ranking, lay_corners, lay_ranking
-from pbem.games.protectors.board.marks import BattleMark, IsleMark, lay_island, lay_marks
+from pbem.board.board import Drawing
+from pbem.board.faces import Words
+from pbem.board.lines import SIDE, Line, format_path
 from pbem.board.palette import ASH, EMBER, LAND, LAND_EDGE, OCEAN, SHADOW, WATER, arms_of, mix
 from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
-from pbem.games.protectors.board.rings import SIDE
+from pbem.games.protectors.board.alt import describe
+from pbem.games.protectors.board.blocks import Block, label_block
+from pbem.games.protectors.board.choosing import choose_marks
+from pbem.games.protectors.board.land import Land, Sprig, decode_land
+from pbem.games.protectors.board.margins import STRIP, Corners, Ranking, lay_corners, lay_ranking
+from pbem.games.protectors.board.marks import BattleMark, IsleMark, lay_island, lay_marks
 from pbem.games.protectors.board.scene import Province, Scene
 from pbem.games.protectors.board.strokes import Arrow, Hook
+from pbem.games.protectors.board.words import TEMPLATES
 
 SHALLOW_LINES = ((0.2, 17), (0.3, 19), (0.45, 21), (0.75, 25))
 """Strength and width (tenths of a px) of the water lines, widest ring first."""
@@ -163,34 +163,19 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     return tuple(found)
 
 
-@cache
-def _templates() -> jinja2.Environment:
-    env = jinja2.Environment(
-        loader=jinja2.PackageLoader("templates", "board"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    env.filters["n"] = format_number
-    env.globals.update(
-        {name.lower(): value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)}
-        | {"text_width": width, "strip": STRIP}
-    )
-    return env
-
-
-def format_number(value: float) -> str:
-    """A coordinate or size: two decimals at most, never in scientific notation."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
 def draw_board(board: Board) -> str:
     """The SVG of a board. The same board gives the same bytes."""
-    return _templates().get_template("board.svg.j2").render(board=board)
+    return TEMPLATES.svg("board.svg.j2", board=board, strip=STRIP)
 
 
 def draw(scene: Scene, land: Land, *, strip: bool = True) -> str:
     """The SVG of a scene: the map square, and below it the ranking when `strip`."""
     return draw_board(lay_board(scene, land, strip=strip))
+
+
+_decoded = lru_cache(maxsize=64)(decode_land)
+
+
+def draw_on(scene: Scene, land: bytes) -> Drawing:
+    """The map square of a scene, on a land as it is stored; letters and chats tell the ranking themselves."""
+    return Drawing(draw(scene, _decoded(land), strip=False), describe(scene))

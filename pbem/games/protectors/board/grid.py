@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from pbem.games.protectors.board.land import Land, unpack_line
-from pbem.board.outlines import Points
-from pbem.games.protectors.board.rings import SIDE
+from pbem.board.lines import SIDE, Points, unpack_line
+from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.shores import CORNERS
 
 CELL = 4.0

@@ -5,22 +5,16 @@ these very numbers.
 """
 
 import zlib
-from collections.abc import Iterable
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from engine.protectors.lands import LandPlan
-from pbem.board.outlines import Points
+from pbem.board.lines import Line, Points, unpack_line
 
 FORM = 1
 """Changes whenever stored lands must be drawn anew."""
 LARGEST_LAND = 8_000_000
 """Bytes of a land once unpacked; more is no land of ours."""
-
-Line = bytes
-"""Points in tenths of a px, little-endian 16-bit pairs; an outline is closed by itself."""
 
 
 class Border(msgspec.Struct, frozen=True):
@@ -97,29 +91,6 @@ class Land(msgspec.Struct, frozen=True):
             if (border.a, border.b) == (min(a, b), max(a, b)):
                 return tuple(unpack_line(line) for line in border.lines)
         return ()
-
-
-def pack_line(points: Points) -> Line:
-    return np.rint(points * 10).astype("<i2").tobytes()
-
-
-def unpack_line(line: Line) -> Points:
-    return tenths(line) / 10.0
-
-
-def tenths(line: Line) -> NDArray[np.int64]:
-    return np.frombuffer(line, "<i2").reshape(-1, 2).astype(np.int64)
-
-
-def format_path(lines: Iterable[Line], *, close: bool) -> str:
-    """SVG path data in tenths of a px, in relative steps: short to write and quick to read."""
-    parts = []
-    for line in lines:
-        points = tenths(line)
-        if len(points) > 1:
-            steps = " ".join(map(str, np.diff(points, axis=0).ravel().tolist())).replace(" -", "-")
-            parts.append(f"M{points[0, 0]} {points[0, 1]}l{steps}{'z' if close else ''}")
-    return "".join(parts)
 
 
 def encode_land(land: Land) -> bytes:

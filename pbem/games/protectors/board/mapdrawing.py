@@ -6,10 +6,10 @@ import numpy as np
 import shapely
 from shapely.geometry import Polygon
 
+from pbem.board.lines import SIDE, Points, displaced, thinned
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapfile import OwnMap
-from pbem.board.outlines import Points, Sketch, displaced, is_sound, thinned
-from pbem.games.protectors.board.rings import SIDE
+from pbem.games.protectors.board.outlines import Sketch, is_sound
 from pbem.games.protectors.board.shores import finish, fitting
 from pbem.games.protectors.board.tracing import Edge, Tracing, chains, edges_of, trace
 

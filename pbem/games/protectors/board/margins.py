@@ -6,12 +6,12 @@ Every text is cut or shrunk to a room that is kept free of land (`shores.CORNERS
 from dataclasses import dataclass
 from math import ceil
 
-from pbem.games.protectors.board.blocks import Coat
 from pbem.board.faces import Face, Words, fit, legible, width
+from pbem.board.lines import SIDE
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, arms_of
-from pbem.games.protectors.board.rings import SIDE
+from pbem.games.protectors.board.blocks import Coat
 from pbem.games.protectors.board.scene import Dragon, Scene, Seat
-from pbem.board.words import say
+from pbem.games.protectors.board.words import say
 
 EDGE = 38.0
 """From the side of the square to the text, px."""

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.board.faces import Words, width
+from pbem.board.lines import format_path
+from pbem.board.palette import INK, LAND, Arms, arms_of
 from pbem.games.protectors.board.blocks import Block, Coat, Man
 from pbem.games.protectors.board.choosing import Chosen
-from pbem.board.faces import Words, width
-from pbem.games.protectors.board.land import Land, format_path
-from pbem.board.palette import INK, LAND, Arms, arms_of
+from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.placing import Choice, Table, mark_span
 from pbem.games.protectors.board.scene import ISLAND, Battle, March, Province, Scene, Support
 from pbem.games.protectors.board.strokes import Arrow, Hook, march_arrow, support_hook
-from pbem.board.words import say
+from pbem.games.protectors.board.words import say
 
 RESULT_SIZE = 28.0
 HALF_RIBBON = 41.0

@@ -10,11 +10,10 @@ from math import hypot
 
 import numpy as np
 
+from pbem.board.lines import SIDE, Points
 from pbem.games.protectors.board.blocks import Block
 from pbem.games.protectors.board.grid import CELLS, Cells, Weights, box_cells, cells_at, edge_cells, owner_cells
 from pbem.games.protectors.board.land import Land
-from pbem.board.outlines import Points
-from pbem.games.protectors.board.rings import SIDE
 from pbem.games.protectors.board.strokes import bowed
 
 ROUNDS = 4

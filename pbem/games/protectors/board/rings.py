@@ -6,9 +6,6 @@ from math import pi, sqrt
 
 from engine.protectors.lands import Ring
 
-SIDE = 1080
-"""Side of the map square, px."""
-MIDDLE = SIDE / 2
 COAST = 480.0
 SEAS_OF_ONE_RING = (196.0, 252.0)
 SEAS_OF_MANY = (98.0, 156.0)

@@ -10,10 +10,10 @@ from engine.protectors.ability_events import KingFought
 from engine.protectors.orders import Fortify, Order, Support, Work
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
-from pbem.board.about import TableFacts
+from pbem.board.board import TableFacts
 from pbem.games.protectors.board.scene import ISLAND, Battle, Dragon, Fight, March, OrderMark, Province, Scene, Seat
 from pbem.games.protectors.board.scene import Support as SupportMark
-from pbem.board.words import say
+from pbem.games.protectors.board.words import say
 
 SHORT_CARDS = {
     "The Misty Mountains Cold": "Misty Mountains",

@@ -12,10 +12,10 @@ from shapely.geometry import LinearRing, LineString, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from engine.protectors.lands import LandPlan
+from pbem.board.lines import MIDDLE, SIDE, Line, Points, pack_line, scatter
 from pbem.games.protectors.board.labels import BLOCK, label_scale, label_spots
-from pbem.games.protectors.board.land import FORM, Border, Label, Land, Line, Shape, Sprig, pack_line
-from pbem.board.outlines import Points, Sketch, sketch_rings
-from pbem.games.protectors.board.rings import MIDDLE, SIDE
+from pbem.games.protectors.board.land import FORM, Border, Label, Land, Shape, Sprig
+from pbem.games.protectors.board.outlines import Sketch, sketch_rings
 
 DRAFTS = 24
 CROWDED, CALM = 14, (1.0, 0.75, 0.55)
@@ -186,20 +186,6 @@ def _hatched(shape: Polygon) -> tuple[Line, ...]:
     cut = strokes.intersection(shape.buffer(-RIM - 1))
     lines = [part for part in getattr(cut, "geoms", [cut]) if isinstance(part, LineString) and part.length > 3]
     return tuple(pack_line(np.asarray(part.coords)) for part in lines)
-
-
-def scatter(region: BaseGeometry, chance: Chance, tries: int, gap: float, most: int) -> list[tuple[float, float]]:
-    """Random places in a region, no two nearer than `gap` px, from top to bottom."""
-    if region.is_empty:
-        return []
-    shapely.prepare(region)
-    x0, y0, x1, y1 = region.bounds
-    xs, ys = chance.uniform(x0, x1, tries), chance.uniform(y0, y1, tries)
-    put: list[tuple[float, float]] = []
-    for x, y in zip(xs[shapely.contains_xy(region, xs, ys)], ys[shapely.contains_xy(region, xs, ys)], strict=True):
-        if len(put) < most and all(math.hypot(x - u, (y - v) * 1.3) > gap for u, v in put):
-            put.append((float(x), float(y)))
-    return sorted(put, key=lambda spot: spot[1])
 
 
 def _waters(

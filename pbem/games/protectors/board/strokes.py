@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pbem.games.protectors.board.blocks import Coat
 from pbem.board.faces import Words
-from pbem.board.outlines import Points, length_of
+from pbem.board.lines import Points, length_of
 from pbem.board.palette import CREAM, GOLD, arms_of
+from pbem.games.protectors.board.blocks import Coat
 from pbem.games.protectors.board.scene import March, Support
 
 UNITS_SIZE = 25.0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pbem.board.outlines import Points
+from pbem.board.lines import Points
 
 Corner = tuple[float, float]
 Edge = tuple[int, int]

@@ -12,10 +12,10 @@ from engine.protectors.orders import (
 )
 from engine.protectors.state import DRAGON
 from engine.protectors.view import OwnView, PlayerView, ProvinceView, TableView
+from pbem.games.protectors.pages.cast import Cast
 from pbem.pages.arms import Arms, arms_of
 from pbem.pages.chatting import PHONE
 from pbem.pages.columns import columns, fill, pad
-from pbem.games.protectors.pages.cast import Cast
 from pbem.pages.rendering import Twin, twin
 
 PARTS = "protectors/parts.j2"

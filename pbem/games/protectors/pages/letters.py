@@ -8,6 +8,23 @@ from engine.protectors.orders import Order
 from engine.protectors.questions import Question
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Problem, Standing
+from pbem.games.protectors.pages.abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
+from pbem.games.protectors.pages.book import BOOK
+from pbem.games.protectors.pages.cast import Cast, cast_of
+from pbem.games.protectors.pages.defaults import default_of, missing_of
+from pbem.games.protectors.pages.events import chapters, corrections, describe, digest, revealed_orders
+from pbem.games.protectors.pages.examples import examples
+from pbem.games.protectors.pages.facts import (
+    brackets,
+    is_ranked,
+    me,
+    own_rows,
+    pieces,
+)
+from pbem.games.protectors.pages.gallery import outcome_of, player_cards
+from pbem.games.protectors.pages.receipt import sort_items, standing_sum
+from pbem.games.protectors.pages.supposing import supposition_values
+from pbem.games.protectors.pages.why import why_values
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
@@ -27,22 +44,6 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.games.protectors.pages.abilities import abilities_of, chooses_faction, factions_to_choose, shown_to_bank
-from pbem.games.protectors.pages.cast import Cast, cast_of
-from pbem.games.protectors.pages.defaults import default_of, missing_of
-from pbem.games.protectors.pages.events import chapters, corrections, describe, digest, revealed_orders
-from pbem.games.protectors.pages.examples import examples
-from pbem.games.protectors.pages.facts import (
-    brackets,
-    is_ranked,
-    me,
-    own_rows,
-    pieces,
-)
-from pbem.games.protectors.pages.gallery import outcome_of, player_cards
-from pbem.games.protectors.pages.receipt import sort_items, standing_sum
-from pbem.games.protectors.pages.supposing import supposition_values
-from pbem.games.protectors.pages.why import why_values
 from pbem.pages.rendering import chat_words, page, phrase, twin
 from pbem.pages.sitting import Lobby
 
@@ -241,14 +242,14 @@ class ProtectorsPages:
         return page("protectors/help.j2", subject, values, chat=chat)
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
-        found = rulebook.find_rule(rule_id)
+        found = rulebook.find_rule(rule_id, BOOK)
         values: Values = {
             "table": table,
             "reader": reader,
             "rule": found,
             "asked": rule_id.strip()[:40],
-            "exact": found.id == rulebook.normal_id(rule_id),
-            "others": tuple((rule.id, rule.title) for rule in rulebook.section_of(found)),
+            "exact": found.id == rulebook.normal_id(rule_id, BOOK),
+            "others": tuple((rule.id, rule.title) for rule in rulebook.section_of(found, BOOK)),
         }
         return page("protectors/rule.j2", f"[{table.title}] {found.id}: {found.title}", values)
 

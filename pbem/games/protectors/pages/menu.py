@@ -12,12 +12,12 @@ from engine.protectors.numbers import UNIT_COST
 from engine.protectors.orders import Order, format_order, format_province, ordered_province
 from engine.protectors.view import TableView
 from engine.ruleset import Standing
-from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
-from pbem.pages.page import Reader, Table
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.facts import own_rows
 from pbem.games.protectors.pages.receipt import money_beside
+from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.notice import seen
+from pbem.pages.page import Reader, Table
 from pbem.pages.rendering import chat_words, phrase
 
 TEMPLATE, WORDS = "protectors/chat_menu.j2", "protectors/chat_menu_words.j2"

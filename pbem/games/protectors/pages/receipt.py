@@ -7,11 +7,11 @@ from engine.protectors.numbers import UNIT_COST, UPGRADE_COST
 from engine.protectors.orders import Bid, Buy, Commit, Fire, Fortify, HireKing, March, Order, Upgrade, Use, UseBank, UseFaith, Work
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
-from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.defaults import strength_of
 from pbem.games.protectors.pages.examples import march_sum
 from pbem.games.protectors.pages.facts import fortify_gain, me, own, question_of
+from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.pages.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.rendering import Twin, has_macro, twin
 

@@ -7,10 +7,10 @@ from engine.protectors.events import OrdersMissed
 from engine.protectors.orders import Order
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Problem
-from pbem.pages.page import ReceiptItem, SuppositionFacts
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.events import supposed_lines
 from pbem.games.protectors.pages.receipt import reason_of
+from pbem.pages.page import ReceiptItem, SuppositionFacts
 from pbem.pages.receipt_lines import Reason
 from pbem.pages.rendering import Twin, has_macro, twin
 

@@ -10,7 +10,6 @@ from engine.protectors.events import PlayerEliminated
 from engine.protectors.questions import Question
 from engine.protectors.view import TableView
 from engine.ruleset import Problem
-from pbem.pages.page import PhaseEvents
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_account import turns_of_money
 from pbem.games.protectors.pages.why_case import Case, matter_of
@@ -18,6 +17,7 @@ from pbem.games.protectors.pages.why_rows import WORDS, Matter, heading, line, w
 from pbem.games.protectors.pages.why_story import STRONG, Happening, Story, is_about, tell_story, turns_about
 from pbem.games.protectors.pages.why_sums import event_rows, score_now
 from pbem.games.protectors.pages.why_topics import BUILDERS
+from pbem.pages.page import PhaseEvents
 from pbem.pages.rendering import Twin, phrase
 
 MOST_OTHERS = 6

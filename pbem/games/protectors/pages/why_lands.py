@@ -4,7 +4,7 @@ from engine.protectors.ability_events import KingFought
 from engine.protectors.events import BattleFought, DragonAttacked, GameSetUp, OrdersRevealed, SupportCut
 from engine.protectors.orders import Support
 from engine.ruleset import Event
-from pbem.pages import protectors_why_sums as sums
+from pbem.games.protectors.pages import why_sums as sums
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_case import Case, Found, matter_of
 from pbem.games.protectors.pages.why_rows import Matter, Row, heading, line, words

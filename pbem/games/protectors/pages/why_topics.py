@@ -17,7 +17,7 @@ from engine.protectors.events import (
 )
 from engine.protectors.questions import Topic
 from engine.ruleset import Event
-from pbem.pages import protectors_why_sums as sums
+from pbem.games.protectors.pages import why_sums as sums
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.why_account import account, entries_of
 from pbem.games.protectors.pages.why_case import Case, Found, matter_of

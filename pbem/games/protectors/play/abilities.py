@@ -4,8 +4,8 @@ import random
 
 from engine.protectors import abilities as a
 from engine.protectors import orders as o
-from pbem.play.cast import Temper
 from pbem.games.protectors.play.sight import Sight
+from pbem.play import Temper
 
 _OF_ONES_OWN = 0.75
 _FORECAST, _DRAGON_DECK, _PALANTIR, _ASHES = 0.6, 0.25, 0.5, 0.6

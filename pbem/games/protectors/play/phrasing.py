@@ -21,6 +21,8 @@ class PhraseBook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     island: tuple[str, ...]
     players: tuple[str, ...]
     words: tuple[str, ...]
+    notes: tuple[str, ...]
+    """Said to the game master."""
 
 
 @dataclass(frozen=True, slots=True)

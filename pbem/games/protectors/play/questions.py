@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from engine.protectors import orders as o
 from engine.protectors.view import ProvinceView
-from pbem.play.cast import small_talk
-from pbem.play.port import Question
+from pbem.games.protectors.play.phrasing import phrase_book
 from pbem.games.protectors.play.sight import Sight, sight_of
+from pbem.play import Question
 
 
 def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
     """What is asked about this question, a line each; a note to the game master is a mail of its own."""
-    turn, notes, sight = question.of_stage, small_talk().notes, sight_of(question.seen)
+    turn, notes, sight = question.of_stage, phrase_book().notes, sight_of(question.seen)
     fought = f"why P{(sight.fought or sight.me.provinces)[-1]}"
     match question.stage:
         case "bidding":

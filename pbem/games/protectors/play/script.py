@@ -1,4 +1,4 @@
-"""Protectors of the Realm as a demonstration plays it: the port `pbem.play.port.Play`, filled."""
+"""Protectors of the Realm as a demonstration plays it: the port `pbem.play.Play`, filled."""
 
 import random
 from collections.abc import Sequence
@@ -6,10 +6,9 @@ from typing import Any
 
 from engine.protectors import orders as o
 from engine.protectors.events import DragonAttacked, PlayerEliminated
-from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.view import TableView
-from engine.ruleset import Event, Ruleset
-from pbem.play.port import Figure, Question, Seen, Slip
+from engine.ruleset import Event
+from pbem.games.protectors.pages.gallery import outcome_of, player_cards, standing_of
 from pbem.games.protectors.play.abilities import look_first, use_ashes
 from pbem.games.protectors.play.phrasing import names_of, phrase_all
 from pbem.games.protectors.play.questions import questions_of
@@ -18,8 +17,7 @@ from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
 from pbem.games.protectors.play.tapping import taps_of
 from pbem.pages.gallery import PlayerCard
-from pbem.games.protectors.pages.gallery import outcome_of, player_cards, standing_of
-from pbem.pages.rules import PROTECTORS as RULES
+from pbem.play import Figure, Play, Question, Seen, Slip
 
 _PHASES = {
     "bidding": "bids", "rebid": "bids again", "orders": "orders", "dragon": "Dragon Attack", "consolidation": "buying and bidding",
@@ -36,13 +34,9 @@ _BY_PHONE = {
 class ProtectorsPlay:
     """Bold players, rarely mad."""
 
-    ruleset = PROTECTORS.id
-    rules: Ruleset[Any, Any] = PROTECTORS
-    book = RULES
     usual_players = 7
     turn_word = "turn"
     said_in_group = "fortify P1... oh, wrong window"
-    title = "Protectors of the Realm"
     main_stages = frozenset({"orders"})
 
     def stage_of(self, view: TableView) -> str:
@@ -119,6 +113,9 @@ class ProtectorsPlay:
             Figure(f"{beaten} of {len(attacks)}", f"{_many(len(attacks), 'Dragon Attack')} ({beaten} beaten)", "Dragon Attacks beaten"),
             Figure(str(out), _many(out, "elimination"), "eliminations"),
         )
+
+
+PLAY: Play = ProtectorsPlay()
 
 
 def _many(count: int, noun: str) -> str:

@@ -6,7 +6,7 @@ from functools import cached_property
 from engine.protectors import orders as o
 from engine.protectors.events import BattleFought
 from engine.protectors.view import PlayerView, TableView
-from pbem.play.port import Seen
+from pbem.play import Seen
 
 
 @dataclass(frozen=True)

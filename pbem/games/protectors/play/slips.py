@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from engine.protectors import orders as o
-from pbem.play.port import Question, Slip
 from pbem.games.protectors.play.phrasing import Named, names_of
 from pbem.games.protectors.play.sight import Sight, sight_of
+from pbem.play import Question, Slip
 
 SLIPS = {"Fortify!": "frotfy", "Work, work!": "wrok", "Hold": "hodl"}
 

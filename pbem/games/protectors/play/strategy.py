@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from engine.protectors import orders as o
 from engine.protectors.cards import BLESSINGS, DEEP_SNOW, PIRATES, WINTER_STORMS
 from engine.protectors.view import GoldenType, ProvinceView
-from pbem.play.cast import Temper
 from pbem.games.protectors.play.abilities import borrow, buy_abilities, choose_faction, hide_from_dragon, summon, wait_for_others
 from pbem.games.protectors.play.sight import Sight
+from pbem.play import Temper
 
 UNIT_COST = 75
 UPGRADE_COST = 25

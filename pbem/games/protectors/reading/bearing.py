@@ -7,8 +7,8 @@ being an order; `Orders:`, `Money:`, `Turn 3:` end that; `P1:` and `Fortify:` do
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pbem.grammar.binding import People
 from pbem.games.protectors.reading.clauses import Dialect, Sentence
+from pbem.grammar.binding import People
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.normalise import Plain
 

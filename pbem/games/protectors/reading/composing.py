@@ -9,10 +9,26 @@ from pbem.games.protectors.reading.clauses import Clause, Sentence
 from pbem.games.protectors.reading.drafts import DIALECT, Draft, draft_of, may_name, merge
 from pbem.games.protectors.reading.entries import Entry, list_before, provinces_lost
 from pbem.games.protectors.reading.excepting import deny, goes_on, leave_out, subject_of
+from pbem.games.protectors.reading.likeness import (
+    begins_with_place,
+    could_be_each,
+    is_bare_answer,
+    is_list_for,
+    is_plain_order,
+    looks_like_order,
+)
+from pbem.games.protectors.reading.sharing import (
+    SHARED_ROLES,
+    SPREADING,
+    gapped,
+    is_about_the_same,
+    lists_provinces,
+    missing_roles,
+    spreads,
+    takes_modifier,
+)
 from pbem.grammar.lexemes import Lexeme
-from pbem.games.protectors.reading.likeness import begins_with_place, could_be_each, is_bare_answer, is_list_for, is_plain_order, looks_like_order
 from pbem.grammar.parsing import Misfit, parse_clause
-from pbem.games.protectors.reading.sharing import SHARED_ROLES, SPREADING, gapped, is_about_the_same, lists_provinces, missing_roles, spreads, takes_modifier
 
 _MODIFIERS = ("golden", "delayed", "sacrifice")
 _TAKES_PLAYER = frozenset({"SUPPORT", "SEND", "GIVE", "SNITCH"})

@@ -6,8 +6,6 @@ from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ABILITIES, Ability
 from pbem.games.protectors.reading.drafts import Draft
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import fold
 from pbem.games.protectors.reading.position import (
     Built,
     Position,
@@ -19,6 +17,8 @@ from pbem.games.protectors.reading.position import (
     refuse_unless,
     value_of,
 )
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.normalise import fold
 
 
 def build_commit(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

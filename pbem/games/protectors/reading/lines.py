@@ -12,14 +12,15 @@ from engine.ruleset import Fact, Problem
 from pbem.games.protectors.reading.drafts import Draft
 from pbem.games.protectors.reading.entries import Entry
 from pbem.games.protectors.reading.excepting import subject_of
-from pbem.grammar.lexemes import Lexeme
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Built, Position, Refusal
 from pbem.games.protectors.reading.purchase import with_standing
+from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.suggesting import nearest_word
 from pbem.grammar.vocabulary import load_vocabulary
 
-GAME = "protectors"
+LANGUAGE = "pbem.games.protectors.reading"
+"""The package of the order language: its grammar and its words."""
 """The vocabulary that orders of this game are read by."""
 
 
@@ -165,7 +166,7 @@ def _about_word(lexeme: Lexeme | None) -> dict[str, Fact]:
     """What to say of a word that is none here: itself, and the command word nearest to it if one is near."""
     if lexeme is None or lexeme.kind != "WORD":
         return {}
-    near = nearest_word(lexeme.text, load_vocabulary(GAME).slips)
+    near = nearest_word(lexeme.text, load_vocabulary(LANGUAGE).slips)
     return {"word": lexeme.text} if near is None else {"word": lexeme.text, "nearest": near}
 
 

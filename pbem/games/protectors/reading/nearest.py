@@ -3,11 +3,11 @@
 import msgspec
 
 from engine.protectors import orders as o
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain
 from pbem.games.protectors.reading.lines import Line
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Position, Refusal
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.normalise import Plain
 from pbem.grammar.suggesting import Choice, nearest
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.drafts import Draft, may_name
-from pbem.grammar.lexemes import Lexeme
 from pbem.games.protectors.reading.dragon import (
     build_burn,
     build_commit,
@@ -28,6 +27,7 @@ from pbem.games.protectors.reading.window import (
     build_support,
     build_unsend,
 )
+from pbem.grammar.lexemes import Lexeme
 
 
 def build(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

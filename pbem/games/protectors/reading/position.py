@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from engine.protectors import orders as o
 from engine.protectors.state import State
 from engine.ruleset import Fact, Standing
-from pbem.grammar.binding import People
 from pbem.games.protectors.reading.drafts import Draft
+from pbem.grammar.binding import People
 from pbem.grammar.lexemes import Lexeme
 
 Roles = Mapping[str, Lexeme | None]

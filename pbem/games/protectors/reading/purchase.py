@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.drafts import Draft
-from pbem.grammar.lexemes import Lexeme
 from pbem.games.protectors.reading.position import (
     Built,
     Position,
@@ -17,6 +16,7 @@ from pbem.games.protectors.reading.position import (
     refuse_unless,
     value_of,
 )
+from pbem.grammar.lexemes import Lexeme
 
 
 def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

@@ -14,22 +14,22 @@ from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.amounts import settle_amounts
 from pbem.games.protectors.reading.bearing import governed_spans
-from pbem.grammar.binding import People, Person
 from pbem.games.protectors.reading.clauses import MOST_CLAUSES, sentences_of
-from pbem.grammar.commands import Taken, take_commands
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.conduct import judge
+from pbem.games.protectors.reading.context import settle_context
 from pbem.games.protectors.reading.drafts import DIALECT
 from pbem.games.protectors.reading.entries import Entry
 from pbem.games.protectors.reading.leftovers import lines_beside_question, unread_lines
-from pbem.grammar.lexemes import Lexeme, lexemes_of
-from pbem.grammar.normalise import Plain, blanked, fold, normalise
-from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
-from pbem.games.protectors.reading.context import settle_context
-from pbem.games.protectors.reading.lines import GAME, Line, build_lines
+from pbem.games.protectors.reading.lines import LANGUAGE, Line, build_lines
 from pbem.games.protectors.reading.nearest import nearest_legal
+from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.window import without_transfer
+from pbem.grammar.binding import People, Person
+from pbem.grammar.commands import Taken, take_commands
+from pbem.grammar.lexemes import Lexeme, lexemes_of
+from pbem.grammar.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.reading import Item, Reading, Suggestion
 from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice
 from pbem.grammar.vocabulary import load_vocabulary
@@ -239,14 +239,14 @@ def _hold_final(lines: list[Line], checked: Checked[o.Order] | None) -> Checked[
 def _left_over(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:
     """Lines that were meant as something and came to nothing."""
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
-    spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(GAME), people), heard)
+    spans = unread_lines(plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard)
     return tuple(Item(quote=plain.quote(start, end), problems=(Problem("not-understood", rules=("PR-6.19",)),)) for start, end in spans)
 
 
 def _beside_question(plain: Plain, taken: Taken, entries: Sequence[Entry], people: People) -> tuple[Item, ...]:
     """What stands behind the end of a question and is none, nor an order: half of what was asked is not dropped in silence."""
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
-    spans = lines_beside_question(plain, lexemes_of(plain.text, load_vocabulary(GAME), people), heard, DIALECT.verbs)
+    spans = lines_beside_question(plain, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), heard, DIALECT.verbs)
     return tuple(Item(quote=plain.quote(a, b), problems=(Problem("beside-question"),)) for a, b in spans)
 
 
@@ -255,7 +255,7 @@ def _lost_faction(plain: Plain, taken: Taken, entries: Sequence[Entry], people: 
     if state.stage != "bidding" or state.options.factions != "choice" or state.players[(people.me or 0) - 1].faction is not None:
         return ()
     heard = [*taken.spans, *((entry.start, entry.end) for entry in entries)]
-    lexemes = lexemes_of(_plain_words(plain.text, state), load_vocabulary(GAME), people)
+    lexemes = lexemes_of(_plain_words(plain.text, state), load_vocabulary(LANGUAGE), people)
     lost = [lexeme for lexeme in lexemes if lexeme.kind == "FACTIONNAME" and not any(a <= lexeme.start < b for a, b in heard)]
     spans = [plain.span(lexeme.start, lexeme.end) for lexeme in lost[:1]]
     return tuple(Item(quote=plain.original[a:b], problems=(Problem("not-understood", rules=("PR-6.19",)),)) for a, b in spans)
@@ -265,7 +265,7 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
     open_turns = {None, state.turn, state.turn + (state.stage != "orders")}  # a bid is for the next turn
     lexemes = [
         replace(lexeme, kind="HEDGE") if lexeme.kind == "FILLER" and lexeme.value not in open_turns else lexeme
-        for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(GAME), people), DIALECT)
+        for lexeme in settle_amounts(lexemes_of(text, load_vocabulary(LANGUAGE), people), DIALECT)
     ]
     lexemes = settle_context(lexemes, text)
     governed = governed_spans(plain, lexemes, people, DIALECT)
@@ -277,7 +277,7 @@ def _entries(plain: Plain, text: str, people: People, state: State) -> tuple[lis
             cut = True
             break
         sentences.append(sentence)
-    composer = Composer(GAME, people.me or 0)
+    composer = Composer(LANGUAGE, people.me or 0)
     for sentence, following in zip(sentences, [*sentences[1:], None], strict=False):
         judge(sentence, following, DIALECT, people.me, earlier=bool(composer.entries))
         for clause in sentence.clauses:

@@ -14,13 +14,13 @@ from engine.protectors.acts import act_of
 from engine.protectors.state import State
 from engine.protectors.supposing import BOTTOMLESS, checked_as
 from engine.ruleset import Problem, Standing
-from pbem.grammar.binding import People
 from pbem.games.protectors.reading.drafts import DIALECT
+from pbem.games.protectors.reading.lines import LANGUAGE
+from pbem.games.protectors.reading.reader import ProtectorsReader, people_of
+from pbem.games.protectors.reading.subjects import Clause, clauses_of
+from pbem.grammar.binding import People
 from pbem.grammar.lexemes import lexemes_of
 from pbem.grammar.normalise import Plain, normalise
-from pbem.games.protectors.reading.reader import ProtectorsReader, people_of
-from pbem.games.protectors.reading.lines import GAME
-from pbem.games.protectors.reading.subjects import Clause, clauses_of
 from pbem.grammar.reading import Item, SupposedItem, Supposition
 from pbem.grammar.vocabulary import load_vocabulary
 
@@ -56,7 +56,7 @@ def read_supposition(state: State, player: int, standing: Standing[o.Order], tex
         return _unread(text, "too-long", most=LONGEST)
     plain = normalise(text)
     people = people_of(state, player)
-    clauses = clauses_of(plain.text, lexemes_of(plain.text, load_vocabulary(GAME), people), people, state)
+    clauses = clauses_of(plain.text, lexemes_of(plain.text, load_vocabulary(LANGUAGE), people), people, state)
     folded = _plainly(plain.text, people)
     items = [SupposedItem(None, _item(plain, clause.said, clause.end, clause.problem)) for clause in clauses if clause.problem is not None]
     orders: dict[int, tuple[o.Order, ...]] = {}
@@ -142,7 +142,7 @@ def _only(text: str, clauses: Sequence[Clause]) -> str:
 
 def _left_over(plain: Plain, text: str, clauses: Sequence[Clause], heard: Sequence[tuple[int, int]], people: People) -> Iterator[Item]:
     """Of each clause what came to nothing, unless it is a friendly word and no more."""
-    lexemes = [lexeme for lexeme in lexemes_of(_only(text, clauses), load_vocabulary(GAME), people) if lexeme.kind not in _SILENT]
+    lexemes = [lexeme for lexeme in lexemes_of(_only(text, clauses), load_vocabulary(LANGUAGE), people) if lexeme.kind not in _SILENT]
     for clause in clauses:
         came = [span for span in heard if span[0] < clause.end and clause.start < span[1]]
         inside = [lexeme for lexeme in lexemes if clause.start <= lexeme.start < clause.end]

@@ -3,7 +3,21 @@
 from pbem.board.faces import legible
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
-from pbem.games.realm_master.board.pieces import LONGEST_NAME, Box, Cast, Layer, Mark, Pip, Placed, disc_of, line, name_of, reach, together, wide
+from pbem.games.realm_master.board.pieces import (
+    LONGEST_NAME,
+    Box,
+    Cast,
+    Layer,
+    Mark,
+    Pip,
+    Placed,
+    disc_of,
+    line,
+    name_of,
+    reach,
+    together,
+    wide,
+)
 from pbem.games.realm_master.board.scene import Land, Scene, Tokens
 from pbem.games.realm_master.board.words import say
 

@@ -1,23 +1,18 @@
-"""A scene of Realm-Master laid out as numbers (`lay_board`), written as SVG (`draw`), said in words (`describe`), and painted (`paint`)."""
+"""A scene of Realm-Master laid out as numbers (`lay_board`), written as SVG (`draw_svg`), and said in words (`describe`)."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-
-import jinja2
 
 from pbem.board import palette
-from pbem.games.protectors.board.drawing import format_number
+from pbem.board.board import Drawing
 from pbem.board.palette import SYMBOLS, arms_of, mix
-from pbem.board.raster import Picture, Rasteriser
+from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.realm_master.board.chart import lay_chart
 from pbem.games.realm_master.board.isle import HIGH, WIDE, Isle, isle
 from pbem.games.realm_master.board.pieces import Layer, Placed, together
 from pbem.games.realm_master.board.scene import Scene
 from pbem.games.realm_master.board.table import lay_heroes, lay_market
-from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
-from pbem.board.words import text_templates
+from pbem.games.realm_master.board.words import TEMPLATES
 
 GROUNDS: Mapping[str, str] = {
     "MER": "#ddd08a", "KUR": "#adc48e", "ARU": "#f3dca2", "JER": "#e9c3a6", "SAL": "#b2d0c6", "BAR": "#cbc3cf",
@@ -81,33 +76,17 @@ def texts_of(board: Board) -> tuple[Placed, ...]:
     return board.layer.texts
 
 
-@cache
-def _templates() -> jinja2.Environment:
-    env = jinja2.Environment(
-        loader=jinja2.PackageLoader("templates", "board"),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    env.filters["n"] = format_number
-    env.globals.update({name.lower(): value for name, value in vars(palette).items() if name.isupper() and isinstance(value, str)})
-    return env
-
-
-def draw(scene: Scene) -> str:
+def draw_svg(scene: Scene) -> str:
     """The SVG of a scene. The same scene gives the same bytes."""
-    return _templates().get_template("realm_master.svg.j2").render(board=lay_board(scene))
+    return TEMPLATES.svg("board.svg.j2", board=lay_board(scene))
 
 
 def describe(scene: Scene) -> str:
     """What the picture shows, in one paragraph of plain text. Not escaped: the page that prints it does that."""
     symbols = dict(zip(palette.COLOURS, SYMBOLS, strict=True))
-    text = text_templates().get_template("realm_master_alt.txt.j2").render(scene=scene, symbols=symbols)
-    return " ".join(text.split())
+    return TEMPLATES.text("alt.txt.j2", scene=scene, symbols=symbols)
 
 
-async def paint(scene: Scene, rasteriser: Rasteriser) -> Picture:
-    """The picture of a scene; the rasteriser's own process makes the PNG."""
-    svg = draw(scene)
-    return Picture(await rasteriser.render(svg), describe(scene), hashlib.sha256(svg.encode()).hexdigest())
+def draw(scene: Scene, land: bytes) -> Drawing:
+    """The picture of a scene. All tables lie on the same isle: there is no land of their own."""
+    return Drawing(draw_svg(scene), describe(scene))

@@ -12,10 +12,8 @@ import shapely
 from shapely.geometry import Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from pbem.games.protectors.board.land import format_path, pack_line
-from pbem.board.outlines import Points, displaced, length_of, thinned
+from pbem.board.lines import Points, displaced, format_path, length_of, pack_line, scatter, thinned
 from pbem.board.palette import OCEAN, WATER, mix
-from pbem.games.protectors.board.shores import scatter
 
 WIDE, HIGH = 1080, 964
 """The chart, px."""

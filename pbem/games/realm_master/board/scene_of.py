@@ -11,7 +11,7 @@ from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_
 from engine.realm_master.conditions import Face
 from engine.realm_master.view import HeroView, LandView, TableView
 from engine.ruleset import Event
-from pbem.board.about import TableFacts
+from pbem.board.board import TableFacts
 from pbem.games.realm_master.board.scene import Blow, Card, Die, Hero, Land, Pile, Roll, Scene, Tokens, TurnCard
 from pbem.games.realm_master.board.words import say
 

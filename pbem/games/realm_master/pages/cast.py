@@ -11,7 +11,7 @@ from engine.realm_master.view import TableView
 from pbem.pages.rendering import clean_line
 from pbem.pages.rules import Book, find_rule
 
-BOOK = Book("data/realm_master_rules.yaml", "RM", "realm_master/guide.md.j2")
+BOOK = Book("pbem.games.realm_master", "RM", "realm_master/guide.md.j2")
 """The rules guide of this game."""
 
 

@@ -1,9 +1,9 @@
 """How a game of Realm-Master stands or ended, and what became of each player, for a gallery."""
 
 from engine.realm_master.view import HeroView, TableView
+from pbem.games.realm_master.pages.cast import Cast
 from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
-from pbem.games.realm_master.pages.cast import Cast
 from pbem.pages.rendering import phrase
 
 SUBJECTS = "realm_master/subjects.j2"

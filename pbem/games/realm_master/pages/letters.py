@@ -9,6 +9,15 @@ from engine.realm_master.orders import Order
 from engine.realm_master.questions import Odds, Question
 from engine.realm_master.view import TableView
 from engine.ruleset import Event, Problem, Standing
+from pbem.games.realm_master.pages.answers import answers, lands_to_enter
+from pbem.games.realm_master.pages.cast import BOOK, Cast, cast_of, deed_of, effect_of, gift_of
+from pbem.games.realm_master.pages.events import chapters, corrections, describe, event_lines, going_on, turns_told
+from pbem.games.realm_master.pages.facts import hero_choices, hero_rows, land_rows, me, own_cards, pieces, price_for, row_rows
+from pbem.games.realm_master.pages.gallery import outcome_of, player_cards
+from pbem.games.realm_master.pages.plan import answers_among, line_for, plan_facts
+from pbem.games.realm_master.pages.receipt import sort_items
+from pbem.games.realm_master.pages.tales import tales
+from pbem.games.realm_master.pages.why import why_values
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
 from pbem.pages.gallery import PlayerCard
@@ -28,15 +37,6 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.games.realm_master.pages.answers import answers, lands_to_enter
-from pbem.games.realm_master.pages.cast import BOOK, Cast, cast_of, deed_of, effect_of, gift_of
-from pbem.games.realm_master.pages.events import chapters, corrections, describe, event_lines, going_on, turns_told
-from pbem.games.realm_master.pages.facts import hero_choices, hero_rows, land_rows, me, own_cards, pieces, price_for, row_rows
-from pbem.games.realm_master.pages.gallery import outcome_of, player_cards
-from pbem.games.realm_master.pages.plan import answers_among, line_for, plan_facts
-from pbem.games.realm_master.pages.receipt import sort_items
-from pbem.games.realm_master.pages.tales import tales
-from pbem.games.realm_master.pages.why import why_values
 from pbem.pages.rendering import page, phrase
 from pbem.pages.sitting import Lobby
 

@@ -17,13 +17,13 @@ from engine.realm_master.plans import answers as is_answer
 from engine.realm_master.plans import is_deed, line_of
 from engine.realm_master.view import TableView
 from engine.ruleset import Standing
-from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
-from pbem.pages.page import Reader, Table
 from pbem.games.realm_master.pages.answers import owed_by_reader, turn_card
 from pbem.games.realm_master.pages.cast import Cast, cast_of, deed_of
 from pbem.games.realm_master.pages.facts import me, own, price_for
 from pbem.games.realm_master.pages.plan import answers_among, line_for, merged
+from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.notice import seen
+from pbem.pages.page import Reader, Table
 from pbem.pages.rendering import chat_words, phrase
 
 TEMPLATE, WORDS = "realm_master/chat_menu.j2", "realm_master/menu_words.j2"

@@ -2,8 +2,8 @@
 
 from engine.realm_master.view import TableView
 from engine.ruleset import Problem
-from pbem.pages.page import ReceiptFacts
 from pbem.games.realm_master.pages.cast import Cast
+from pbem.pages.page import ReceiptFacts
 from pbem.pages.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.rendering import has_macro, twin
 

@@ -1,4 +1,4 @@
-"""Realm-Master as a demonstration plays it: the port `pbem.play.port.Play`, filled."""
+"""Realm-Master as a demonstration plays it: the port `pbem.play.Play`, filled."""
 
 import random
 from collections.abc import Sequence
@@ -6,17 +6,15 @@ from typing import Any
 
 from engine.realm_master import orders as o
 from engine.realm_master.events import AttackMade, HeroDied, LandEntered
-from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.view import TableView
-from engine.ruleset import Event, Ruleset
-from pbem.play.port import Figure, Question, Seen, Slip
+from engine.ruleset import Event
+from pbem.games.realm_master.pages.gallery import ranked
+from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.play.phrasing import phrase
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.tapping import taps_of
 from pbem.pages.gallery import PlayerCard
-from pbem.games.realm_master.pages.letters import PAGES
-from pbem.games.realm_master.pages.cast import BOOK
-from pbem.games.realm_master.pages.gallery import ranked
+from pbem.play import Figure, Play, Question, Seen, Slip
 
 _PHASES = {
     "heroes": "heroes", "round": "plans of a round", "tribute": "tribute", "ultimatum": "ultimatum", "reroll": "rerolls",
@@ -34,13 +32,9 @@ _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
 class RealmMasterPlay:
     """Heroes who want banners, and are careful of their hearts."""
 
-    ruleset = REALM_MASTER.id
-    rules: Ruleset[Any, Any] = REALM_MASTER
-    book = BOOK
     usual_players = 4
     turn_word = "round"
     said_in_group = "enter the richest land... oh, wrong window"
-    title = "Realm-Master"
     main_stages = frozenset({"round"})
 
     def stage_of(self, view: TableView) -> str:
@@ -129,6 +123,9 @@ class RealmMasterPlay:
             Figure(str(entered), _many(entered, "entry", "entries"), "lands entered"),
             Figure(str(dead), _many(dead, "death"), "heroes dead"),
         )
+
+
+PLAY: Play = RealmMasterPlay()
 
 
 def _many(count: int, noun: str, plural: str = "") -> str:

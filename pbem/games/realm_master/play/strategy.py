@@ -8,8 +8,7 @@ from engine.realm_master import orders as o
 from engine.realm_master.cards import PLAYABLE, all_heroes, all_turn_cards
 from engine.realm_master.conditions import Amount, LoneHalf, OnLand
 from engine.realm_master.view import HeroView, LandView, OwnView, TableView
-from pbem.play.cast import Temper
-from pbem.play.port import Seen
+from pbem.play import Seen, Temper
 
 ON_A_HERO, ON_A_LAND, ON_A_DIE = frozenset({"B11", "B16"}), frozenset({"B17"}), frozenset({"B13"})
 WANTED_HEROES = 3

@@ -11,7 +11,6 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
-from pbem.grammar.lexemes import Lexeme
 from pbem.games.realm_master.reading.dice import faces, reroll
 from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
@@ -19,6 +18,7 @@ from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
 from pbem.games.realm_master.reading.when import negate, when_of
+from pbem.grammar.lexemes import Lexeme
 
 GROUPS = {
     "REROLL": "reroll", "KEEP": "reroll", "ATTACK": "attack", "STAY": "stance", "LEAVE": "stance", "MOVE": "stance", "BLEED": "stance",

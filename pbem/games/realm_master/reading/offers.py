@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from engine.realm_master import orders as o
+from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name, vocabulary
 from pbem.grammar.binding import People
 from pbem.grammar.lexemes import Lexeme, lexemes_of
 from pbem.grammar.normalise import fold
-from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name, vocabulary
 
 _SILENT = frozenset({"FILLER", "COLON", "COMMA", "TO", "ARE", "NOW", "ONCE", "AND"})
 MOST_WORDS = 12

@@ -11,9 +11,9 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master.cards import Token, all_turn_cards
+from pbem.games.realm_master.reading.words import LANGUAGE, heroes_by_name
 from pbem.grammar.lexemes import Lexeme
 from pbem.grammar.parsing import Misfit, Phrase, parse_clause
-from pbem.games.realm_master.reading.words import GAME, heroes_by_name
 
 VERBS = frozenset(
     "REROLL KEEP SAVE ATTACK STAY LEAVE ENTER STAYOUT MOVE BUY TAKEIT PLAY REVEAL COVER TRIBUTE ULTIMATUM BLEED TRADE LOOT FORGET SAME"
@@ -85,7 +85,7 @@ class Part:
 def parts_of(lexemes: Sequence[Lexeme]) -> Iterator[Part]:
     """The parts of a sentence. NotRead if one of them does not parse."""
     for joiner, piece in _pieces([lexeme for lexeme in lexemes if lexeme.kind != "FILLER"]):
-        parsed = parse_clause(GAME, piece)
+        parsed = parse_clause(LANGUAGE, piece)
         if isinstance(parsed, Misfit):
             raise NotRead("not-understood", parsed.at or piece[-1])
         yield _part(parsed, joiner)

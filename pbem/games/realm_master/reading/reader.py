@@ -17,17 +17,17 @@ from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
-from pbem.grammar.binding import People, Person
-from pbem.grammar.commands import take_commands
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain, blanked, normalise
-from pbem.grammar.reading import Command, Item, Reading, Suggestion
 from pbem.games.realm_master.reading.canonical import parse_carelessly
 from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
 from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, parts_of
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.spoken import TALKING, Spoken, join_sentences, sentences_of
+from pbem.grammar.binding import People, Person
+from pbem.grammar.commands import take_commands
+from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.normalise import Plain, blanked, normalise
+from pbem.grammar.reading import Command, Item, Reading, Suggestion
 from pbem.grammar.suggesting import MOST_SUGGESTIONS
 
 LONGEST = 20_000

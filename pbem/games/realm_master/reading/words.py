@@ -8,7 +8,8 @@ from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands
 from pbem.grammar.normalise import fold
 from pbem.grammar.vocabulary import Vocabulary, build_vocabulary
 
-GAME = "realm_master"
+LANGUAGE = "pbem.games.realm_master.reading"
+"""The package of the order language: its grammar and its words."""
 _ALSO = {
     "honour": "B12", "honor": "B12",
     "the shield": "B01", "shield": "B01", "blade": "B02", "knuckle": "B03", "boots": "B04", "writ": "B06", "pole": "B07", "draught": "B08",
@@ -49,6 +50,6 @@ def reserved_words() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
-    text = (files("pbem.grammar") / f"{GAME}.words").read_text("utf-8")
+    text = (files(LANGUAGE) / "orders.words").read_text("utf-8")
     named = {"LAND": lands_by_name(), "HERO": heroes_by_name(), "CARD": cards_by_name()}
     return build_vocabulary(text, *(f"{kind}: {', '.join(names)}" for kind, names in named.items()))

@@ -19,7 +19,7 @@ from engine.fortresses.state import State
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Outcome, Seat, Standing
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 PLAYER_KEYS = ("player",)
 BY_ZONE = ("units", "moved", "owners", "carried")
 NOTHING: Mapping[str, object] = {"units": "-", "moved": "-", "carried": 0}

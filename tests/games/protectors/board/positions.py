@@ -4,8 +4,8 @@ from functools import cache
 from random import Random
 
 from engine.protectors.lands import LandPlan, generate_land
-from pbem.games.protectors.board.land import Land
 from pbem.board.palette import COLOURS
+from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.scene import Battle, Dragon, Fight, March, OrderMark, Province, Scene, Seat, Support
 from pbem.games.protectors.board.shores import make_land
 

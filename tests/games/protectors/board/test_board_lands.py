@@ -8,8 +8,9 @@ import shapely
 from shapely.geometry import LineString, Polygon, box
 
 from engine.protectors.lands import LandPlan, generate_land, ring_land
-from pbem.games.protectors.board.land import Land, decode_land, encode_land, format_path, pack_line, unpack_line
-from pbem.board.outlines import sketch_rings
+from pbem.board.lines import format_path, pack_line, unpack_line
+from pbem.games.protectors.board.land import Land, decode_land, encode_land
+from pbem.games.protectors.board.outlines import sketch_rings
 from pbem.games.protectors.board.shores import CORNERS, make_land
 from tests.games.protectors.board.positions import land_of
 

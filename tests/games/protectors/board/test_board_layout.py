@@ -6,16 +6,16 @@ import msgspec
 import pytest
 from shapely.geometry import Polygon, box
 
+from pbem.board.faces import fit, has_letter, legible, width
+from pbem.board.lines import SIDE
+from pbem.board.palette import ARMS, ASH, COLOURS, CREAM, GOLD, HOT, INK, LAND, OCEAN, WALNUT, arms_of
 from pbem.games.protectors.board.blocks import label_block
 from pbem.games.protectors.board.choosing import MANY, choose_marks
 from pbem.games.protectors.board.drawing import Board, draw, draw_board, lay_board, texts_of
-from pbem.board.faces import fit, has_letter, legible, width
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapdrawing import draw_map
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
-from pbem.board.palette import ARMS, ASH, COLOURS, CREAM, GOLD, HOT, INK, LAND, OCEAN, WALNUT, arms_of
-from pbem.games.protectors.board.rings import SIDE
 from pbem.games.protectors.board.scene import Battle, Fight, March, OrderMark, Province, Scene, Seat, Support
 from tests.games.protectors.board.positions import busy_scene, land_of
 

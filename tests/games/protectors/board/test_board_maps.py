@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon, box
 
-from pbem.games.protectors.board.land import unpack_line
+from pbem.board.lines import unpack_line
 from pbem.games.protectors.board.mapdrawing import draw_map
 from pbem.games.protectors.board.mapfile import LONGEST_FILE, MapError, MapProblem, parse_map
 from pbem.games.protectors.board.shores import CORNERS

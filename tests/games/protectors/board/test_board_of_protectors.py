@@ -14,13 +14,13 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat
-from pbem.board.about import TableFacts
+from pbem.board.board import TableFacts
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.drawing import draw, lay_board, texts_of
-from pbem.games.protectors.board.scene_of import build_scene
 from pbem.games.protectors.board.scene import Battle, Fight, OrderMark, Scene
 from pbem.games.protectors.board.scene import March as MarchMark
 from pbem.games.protectors.board.scene import Support as SupportMark
+from pbem.games.protectors.board.scene_of import build_scene
 from pbem.games.protectors.board.shores import make_land
 from tests.games.protectors.board.positions import land_of
 

@@ -7,14 +7,14 @@ from PIL import Image
 from engine.protectors.state import State
 from engine.protectors.supposing import suppose
 from engine.protectors.view_of import view_of
-from pbem.board.about import TableFacts
-from pbem.games.protectors.board.alt import describe
-from pbem.games.protectors.board.drawing import draw, lay_board, texts_of
-from pbem.games.protectors.board.scene_of import build_scene
+from pbem.board.board import TableFacts
+from pbem.board.lines import SIDE
 from pbem.board.raster import render
 from pbem.board.ribbon import RIBBON
-from pbem.games.protectors.board.rings import SIDE
+from pbem.games.protectors.board.alt import describe
+from pbem.games.protectors.board.drawing import draw, lay_board, texts_of
 from pbem.games.protectors.board.scene import Scene
+from pbem.games.protectors.board.scene_of import build_scene
 from tests.games.protectors.board.positions import land_of
 from tests.games.protectors.board.test_board_of_protectors import ORDERS, RED, before
 

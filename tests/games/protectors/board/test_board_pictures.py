@@ -1,7 +1,6 @@
 """Pictures as they are sent: small, the same every time, with ink for every font, drawn in a process of their own."""
 
 import asyncio
-import hashlib
 import io
 import os
 import signal
@@ -10,19 +9,31 @@ import msgspec
 import pytest
 from PIL import Image
 
-from engine.protectors.lands import ring_land
-from pbem.games.protectors.board.alt import describe
-from pbem.games.protectors.board.drawing import draw
+from pbem.board.board import Board, Drawing, TableFacts
 from pbem.board.faces import FAMILIES, Face
+from pbem.board.lines import SIDE
+from pbem.board.raster import MOST_BYTES, Rasteriser, picture_of, render
+from pbem.games.protectors.board.alt import describe
+from pbem.games.protectors.board.drawing import draw, draw_on
 from pbem.games.protectors.board.land import decode_land, encode_land
+from pbem.games.protectors.board.making import make_stored_land
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
-from pbem.board.raster import MOST_BYTES, Rasteriser, picture_of, render
-from pbem.games.protectors.board.rings import SIDE
-from pbem.games.protectors.board.scene import Province
+from pbem.games.protectors.board.scene import Province, Scene
 from tests.games.protectors.board.positions import busy_scene, land_of
+from tests.games.protectors.pages.sample import view as heron_view
 
 SIZES = [*((n, n) for n in range(2, 17)), (9, 18), (8, 40), (13, 52)]
+
+
+BOARD = Board(lambda view, events, facts: view, draw_on, make_stored_land)
+"""Its scenes are given as they are."""
+FACTS = TableFacts("Heron", "orders")
+
+
+def draw_whole(scene: Scene, land: bytes) -> Drawing:
+    """With the ranking below."""
+    return Drawing(draw(scene, decode_land(land)), describe(scene))
 
 
 def image_of(png: bytes) -> Image.Image:
@@ -31,7 +42,7 @@ def image_of(png: bytes) -> Image.Image:
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
 def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) -> None:
-    picture = picture_of(busy_scene(players, provinces, 2), encode_land(land_of(players, provinces)), True)
+    picture = picture_of(draw_whole, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces)))
     assert len(picture.png) < MOST_BYTES
     image = image_of(picture.png)
     assert image.size == (SIDE, SIDE + STRIP)
@@ -62,7 +73,7 @@ def test_a_name_no_font_can_write_becomes_the_word_of_its_colour() -> None:
         ranking = tuple(
             tuple(msgspec.structs.replace(seat, name=instead or seat.colour.capitalize()) for seat in bracket) for bracket in scene.ranking
         )
-        return picture_of(msgspec.structs.replace(scene, ranking=ranking), land, True).png
+        return picture_of(draw_whole, msgspec.structs.replace(scene, ranking=ranking), land).png
 
     assert named("李雷 🀄") == named(None)
 
@@ -81,33 +92,31 @@ def test_every_province_number_leaves_ink_on_the_map() -> None:
 async def test_the_rasteriser_draws_the_same_picture_as_a_process_of_its_own() -> None:
     scene, raw = busy_scene(7, 7), encode_land(land_of(7, 7))
     async with Rasteriser() as rasteriser:
-        picture = await rasteriser.picture(scene, raw, strip=False)
-        drawing, turns = asyncio.create_task(rasteriser.picture(scene, raw, strip=False)), 0
+        picture = await rasteriser.board(BOARD, scene, (), raw, FACTS)
+        drawing, turns = asyncio.create_task(rasteriser.board(BOARD, scene, (), raw, FACTS)), 0
         while not drawing.done():
             await asyncio.sleep(0)
             turns += 1
         assert turns > 100, "the event loop went on all the while"
         again = await drawing
-        assert picture == again == picture_of(scene, raw, False)
-        assert picture.svg_digest == hashlib.sha256(draw(scene, decode_land(raw), strip=False).encode()).hexdigest()
+        assert picture == again == picture_of(draw_on, scene, raw)
         assert picture.alt == describe(scene)
         assert image_of(picture.png).size == (SIDE, SIDE)
-        assert image_of(await rasteriser.render(draw(scene, land_of(7, 7)))).size == (SIDE, SIDE + STRIP)
 
 
 async def test_a_dead_process_is_replaced_and_what_cannot_be_drawn_is_told() -> None:
     scene, raw = busy_scene(3, 3), encode_land(land_of(3, 3))
     async with Rasteriser() as rasteriser:
-        first = await rasteriser.picture(scene, raw)
+        first = await rasteriser.board(BOARD, scene, (), raw, FACTS)
         before = await rasteriser.process_id()
         os.kill(before, signal.SIGKILL)
-        assert await rasteriser.picture(scene, raw) == first
+        assert await rasteriser.board(BOARD, scene, (), raw, FACTS) == first
         after = await rasteriser.process_id()
         assert after != before
         with pytest.raises(ValueError, match="no land"):
-            await rasteriser.picture(scene, b"garbage")
+            await rasteriser.board(BOARD, scene, (), b"garbage", FACTS)
         with pytest.raises(ValueError, match="provinces"):
-            await rasteriser.picture(busy_scene(7, 7), raw)
+            await rasteriser.board(BOARD, busy_scene(7, 7), (), raw, FACTS)
         assert await rasteriser.process_id() == after, "a fault in a scene does not end the process"
 
 
@@ -115,12 +124,11 @@ async def test_a_closed_rasteriser_starts_again_when_asked(crescent: str) -> Non
     rasteriser = Rasteriser()
     await rasteriser.close()
     try:
-        land = decode_land(await rasteriser.land(ring_land(5), 9, island=True, drafts=2))
-        assert land.plan == ring_land(5)
-        assert land.island
+        view = heron_view()
+        land = decode_land(await rasteriser.land(BOARD, view, 9, ""))
+        assert land.plan == view.land
         await rasteriser.close()
-        own = parse_map(crescent)
-        assert decode_land(await rasteriser.map_land(own, 3)).plan == own.plan
+        assert decode_land(await rasteriser.land(BOARD, view, 3, crescent)).plan == parse_map(crescent).plan
     finally:
         await rasteriser.close()
 

@@ -10,11 +10,11 @@ from engine.protectors.setup import settle_votes
 from engine.protectors.state import State
 from engine.ruleset import Event, Seat, Standing
 from pbem.cases.document import CaseError
-from pbem.cases.game import CaseGame, Reading
 from pbem.cases.runner import load_cases, run_case
-from pbem.games import case_games
+from pbem.game import ReadMessage
+from pbem.games.protectors.game import GAME
 
-CASES = Path(__file__).parent.parent / "cases" / "protectors"
+CASES = Path(__file__).parents[1] / "cases"
 SEED = bytes(32)
 
 
@@ -47,17 +47,17 @@ SCENARIOS = {"a game is set up": _set_up, "teams are formed": _form_teams, "play
 def _carried_by_cases() -> Iterator[str]:
     problems: list[str] = []
 
-    def spied(game: CaseGame) -> CaseGame:
-        def read(state: State, player: int, standing: Standing[object], text: str) -> Reading:
-            reading = game.read(state, player, standing, text)
-            found = [problem for item in reading.items for problem in item.problems]
-            found += reading.checked.problems if reading.checked is not None else ()
-            problems.extend(rule for problem in found for rule in problem.rules)
-            return reading
+    cases = GAME.cases
+    assert cases is not None
 
-        return replace(game, read=read)
+    def read(state: State, player: int, standing: Standing[object], text: str) -> ReadMessage:
+        reading = cases.read(state, player, standing, text)
+        found = [problem for item in reading.items for problem in item.problems]
+        found += reading.checked.problems if reading.checked is not None else ()
+        problems.extend(rule for problem in found for rule in problem.rules)
+        return reading
 
-    games = {name: spied(game) for name, game in case_games().items()}
+    games = {PROTECTORS.id: replace(GAME, cases=replace(cases, read=read))}
     for prepared in load_cases(sorted(CASES.glob("*.yaml")), games):
         assert not isinstance(prepared, CaseError), prepared
         ran = run_case(prepared)
@@ -77,7 +77,7 @@ def test_every_rule_of_the_scope_is_named_by_a_case_or_reached_by_a_scenario() -
     wanted = (CASES / "rule_ids.txt").read_text(encoding="utf-8").split()
     named = {
         rule
-        for prepared in load_cases(sorted(CASES.glob("*.yaml")), case_games())
+        for prepared in load_cases(sorted(CASES.glob("*.yaml")), {PROTECTORS.id: GAME})
         if not isinstance(prepared, CaseError)
         for rule in prepared.case.rules
     }

@@ -11,12 +11,13 @@ from engine.protectors import orders as o
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Standing
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.announcements import AnnouncementPages
 from pbem.pages.notices import NoticePages, Quoted
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
 from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
-from pbem.games.protectors.pages.letters import PAGES
-from tests.games.protectors.pages.sample import ATTACK, BAD, EVERY_KIND, FORTIFIED, NOW, happened, reader, receipt_facts, table
+from tests.games.protectors.pages.sample import ATTACK, BAD, EVERY_KIND, FORTIFIED, happened, receipt_facts
+from tests.pages.sample import NOW, reader, table
 
 NOTICES = NoticePages()
 PRESS = PressPages()

@@ -1,7 +1,7 @@
 """Tables, views and events by hand, for the tests of the pages."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import msgspec
 
@@ -15,23 +15,8 @@ from engine.protectors.state import Attack, DeckName, Options, Played, Player, P
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem, Standing
-from pbem.pages.page import Reader, ReceiptFacts, ReceiptItem, Table
-
-NOW = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)
-NAMES = ("Anna", "Bartek", "Emil", "Chloé", "Dmytro", "Fenna", "Mei")
-
-
-def table(**changes: object) -> Table:
-    values: dict[str, object] = {
-        "title": "Heron", "slug": "heron", "game_title": "Protectors of the Realm", "now": NOW, "deadline": NOW + timedelta(days=3),
-        "phase_number": 14, "gm_name": "Gerda", "code": "heron-6-k7qx", "zone": "Europe/Berlin", "early_close": True, "finality": "confirm",
-        "has_picture": True, "hours": 72,
-    }  # fmt: skip
-    return Table(**(values | changes))  # type: ignore[arg-type]  # values of many kinds
-
-
-def reader(number: int | None = 1, name: str = "Anna", zone: str = "Europe/Berlin") -> Reader:
-    return Reader(number, name, zone)
+from pbem.pages.page import ReceiptFacts, ReceiptItem
+from tests.pages.sample import NAMES, NOW
 
 
 def played(*cards: str) -> tuple[Played, ...]:

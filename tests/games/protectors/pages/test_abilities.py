@@ -16,13 +16,14 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Options, Peek, Province, State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem, Seat, Standing
-from pbem.games.protectors.reading.reader import READER
-from pbem.pages.page import ReceiptItem
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.abilities import abilities_of, counted_bid
 from pbem.games.protectors.pages.cast import cast_of
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.receipt import reason_of
-from tests.games.protectors.pages.sample import ATTACK, NAMES, heron, reader, receipt_facts, table
+from pbem.games.protectors.reading.reader import READER
+from pbem.pages.page import ReceiptItem
+from tests.games.protectors.pages.sample import ATTACK, heron, receipt_facts
+from tests.pages.sample import NAMES, reader, table
 
 
 def with_factions(*factions: Faction, **changes: object) -> State:

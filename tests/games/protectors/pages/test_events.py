@@ -8,9 +8,9 @@ import pytest
 from engine.protectors import events as e
 from engine.protectors.event_kinds import AnyFacts
 from engine.ruleset import Event
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.events import HEADINGS, chapters, digest, event_lines
+from pbem.games.protectors.pages.letters import PAGES
 from tests.games.protectors.pages.sample import EVERY_KIND, happened, view
 
 LEAKS = re.compile(r"\{\{|\}\}|\{%|None|Undefined|\[\]|\(\)|<bound|object at|  |\s[.,;]")

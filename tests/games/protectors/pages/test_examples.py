@@ -15,11 +15,11 @@ from engine.protectors.state import Province, State
 from engine.protectors.view import TableView
 from engine.protectors.view_of import view_of
 from engine.ruleset import Seat, Standing
-from pbem.games.protectors.reading.reader import READER
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.defaults import default_of
 from pbem.games.protectors.pages.examples import Example, _support, examples
+from pbem.games.protectors.pages.letters import PAGES
+from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.pages.sample import ATTACK, crowd, heron, played, view
 
 

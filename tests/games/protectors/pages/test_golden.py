@@ -8,9 +8,10 @@ import pytest
 from engine.protectors import events as e
 from engine.protectors import orders as o
 from engine.ruleset import Event, Standing
-from pbem.pages.page import Page
 from pbem.games.protectors.pages.letters import PAGES
-from tests.games.protectors.pages.sample import reader, receipt_facts, table, view
+from pbem.pages.page import Page
+from tests.games.protectors.pages.sample import receipt_facts, view
+from tests.pages.sample import reader, table
 
 GOLDEN = Path(__file__).parent / "golden"
 TERM = e.Term

@@ -17,11 +17,11 @@ from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.protectors.wording import parse_order
 from engine.ruleset import Seat, Standing
-from pbem.pages.menu import MenuStep, Path
 from pbem.games.protectors.pages.menu import MENU
+from pbem.pages.menu import MenuStep, Path
 from pbem.telegram.text import TEXT_LIMIT, is_sound, length_of
 from tests.games.protectors.pages.played import play
-from tests.games.protectors.pages.sample import reader, table
+from tests.pages.sample import reader, table
 
 MOST_STEPS = 4000
 

@@ -13,10 +13,11 @@ from engine.protectors.orders import FACTIONS
 from engine.protectors.state import Deck, Options, Peek, Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
-from pbem.pages.columns import WIDTH, columns
 from pbem.games.protectors.pages.letters import PAGES
+from pbem.pages.columns import WIDTH, columns
 from tests.games.protectors.pages.every_page import every_page
-from tests.games.protectors.pages.sample import ATTACK, NAMES, crowd, happened, heron, reader, table, view
+from tests.games.protectors.pages.sample import ATTACK, crowd, happened, heron, view
+from tests.pages.sample import NAMES, reader, table
 
 LEAKS = re.compile(r"\{\{|\}\}|\{%|%\}|\bNone\b|Undefined|\[\]|<bound|object at 0x|\bTrue\b|\bFalse\b|dict\(")
 CROWDS = (2, 3, 16)

@@ -7,13 +7,14 @@ import pytest
 
 from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
-from tests.games.protectors.pages.sample import reader, table, view
+from tests.games.protectors.pages.sample import view
+from tests.pages.sample import reader, table
 
-GOLDEN = Path(__file__).parent / "golden"
+TESTS = Path(__file__).parents[3]
 MOST_COLUMNS = 6
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.html")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(TESTS.rglob("golden/*.html")), ids=lambda path: path.stem)
 def test_no_table_has_more_columns_than_a_phone_shows(path: Path) -> None:
     heads = re.findall(r"<tr[^>]*>((?:<th\b.*?</th>)+)", path.read_text("utf-8"))
     assert [head for head in heads if head.count("<th ") > MOST_COLUMNS] == []

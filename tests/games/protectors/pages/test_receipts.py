@@ -8,14 +8,15 @@ import pytest
 
 from engine.protectors import orders as o
 from engine.ruleset import Fact, Problem
-from pbem.pages.page import ReceiptItem
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.cast import cast_of
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.receipt import PROBLEMS, reason_of
+from pbem.pages.page import ReceiptItem
 from pbem.pages.rendering import has_macro
-from tests.games.protectors.pages.sample import ATTACK, BAD, GOOD, reader, receipt_facts, table, view
+from tests.games.protectors.pages.sample import ATTACK, BAD, GOOD, receipt_facts, view
+from tests.pages.sample import reader, table
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 CODES = (
     "not-understood", "unknown-player", "ambiguous-player", "unknown-province", "ambiguous-province", "not-your-province", "no-units",
     "not-neighbours", "too-few-units", "no-gold-in-bracket", "second-golden", "second-order", "out-of-range", "not-now", "cannot-afford",

@@ -5,10 +5,11 @@ import pytest
 from engine.protectors import events as e
 from engine.protectors.orders import March, Work
 from engine.ruleset import Event
-from pbem.pages.page import Page
 from pbem.games.protectors.pages.letters import PAGES
+from pbem.pages.page import Page
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, plain_of, split_html
-from tests.games.protectors.pages.sample import NAMES, reader, table, view
+from tests.games.protectors.pages.sample import view
+from tests.pages.sample import NAMES, reader, table
 
 ORDERS = tuple((number, (March(1, 1, 2), Work(3), Work(4))) for number in (1, 2, 4, 5, 7))
 REVEALED = Event(e.OrdersRevealed(ORDERS, ()), ("PR-1.8",))

@@ -6,10 +6,10 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Problem
-from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
 from pbem.games.protectors.pages.letters import PAGES
+from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
 from tests.games.protectors.engine.tabletop import orders_of, position
-from tests.games.protectors.pages.sample import reader, table
+from tests.pages.sample import reader, table
 
 STATE = position("1 Anna 2, 2 Bartek 3, 3 Chloé 1, 4 Chloé 1", ranking=["Anna", "Bartek", "Chloé"])
 

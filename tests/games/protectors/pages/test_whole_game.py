@@ -15,14 +15,15 @@ from engine.protectors.state import State
 from engine.protectors.view_of import view_of
 from engine.protectors.wording import parse_order
 from engine.ruleset import Event, Seat, Standing
-from pbem.pages.columns import WIDTH, columns
-from pbem.pages.page import Page, PastPhase, ReceiptItem, RollBack, StoredVersion
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.facts import own
+from pbem.games.protectors.pages.letters import PAGES
+from pbem.pages.columns import WIDTH, columns
+from pbem.pages.page import Page, PastPhase, ReceiptItem, RollBack, StoredVersion
 from tests.games.protectors.engine.test_machine import random_orders
-from tests.games.protectors.pages.sample import NOW, reader, receipt_facts, table
+from tests.games.protectors.pages.sample import receipt_facts
 from tests.games.protectors.pages.test_pages import LEAKS, shown, skeleton
+from tests.pages.sample import NOW, reader, table
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Goran", "Mei")
 RAW = re.compile(

@@ -16,19 +16,20 @@ from engine.protectors.event_kinds import AnyFacts
 from engine.protectors.questions import TOPICS, Question
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Problem
-from pbem.pages.columns import WIDTH, columns
-from pbem.pages.page import Page, PhaseEvents
-from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.events import event_lines
+from pbem.games.protectors.pages.letters import PAGES
 from pbem.games.protectors.pages.why_account import account, entries_of
 from pbem.games.protectors.pages.why_story import tell_story
 from pbem.games.protectors.pages.why_sums import score_now, threshold
+from pbem.pages.columns import WIDTH, columns
+from pbem.pages.page import Page, PhaseEvents
 from tests.games.protectors.pages.played import NAMES, Played, play
-from tests.games.protectors.pages.sample import EVERY_KIND, reader, table, view
+from tests.games.protectors.pages.sample import EVERY_KIND, view
 from tests.games.protectors.pages.test_events import tag
 from tests.games.protectors.pages.test_pages import LEAKS, shown, skeleton
 from tests.games.protectors.pages.test_whole_game import RAW
+from tests.pages.sample import reader, table
 
 KINDS: list[type] = sorted({type(facts) for facts in EVERY_KIND}, key=lambda kind: tag(kind))
 UNEXPLAINED = {

@@ -10,11 +10,11 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Stage, State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Standing
-from pbem.play.cast import whole_cast
-from pbem.play.port import Question, Seen
+from pbem.demo.cast import whole_cast
 from pbem.games.protectors.play.questions import questions_of, what_if
 from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.reading.reader import READER
+from pbem.play import Question, Seen
 from tests.games.protectors.play.positions import gifted, landed
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")

@@ -7,12 +7,12 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Stage, State
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
+from pbem.games.protectors.pages.menu import MENU
 from pbem.games.protectors.play.phrasing import names_of
 from pbem.games.protectors.play.tapping import taps_of
 from pbem.pages.menu import MenuButton
-from pbem.games.protectors.pages.menu import MENU
 from tests.games.protectors.play.positions import landed
-from tests.games.protectors.pages.sample import reader, table
+from tests.pages.sample import reader, table
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 

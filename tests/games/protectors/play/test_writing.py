@@ -9,13 +9,14 @@ from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Stage
 from engine.protectors.view_of import view_of
 from engine.ruleset import Standing
-from pbem.play.cast import Person, Temper, whole_cast
+from pbem.demo.cast import whole_cast
+from pbem.demo.writing import lay_out, write_letter
 from pbem.games.protectors.play.abilities import look_first, use_ashes
 from pbem.games.protectors.play.phrasing import Named, phrase_all
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
-from pbem.demo.writing import lay_out, write_letter
 from pbem.games.protectors.reading.reader import READER
+from pbem.play import Person, Temper
 from tests.games.protectors.play.positions import gifted, landed
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")

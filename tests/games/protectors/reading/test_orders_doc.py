@@ -12,8 +12,8 @@ from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.reading.positions import NAMES, table, texts
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE, PLAYERS = DOCS / "orders.md", DOCS / "players.md"
+DOCS = Path(__file__).parents[4] / "docs" / "games" / "protectors"
+PAGE, PLAYERS = DOCS / "orders.md", DOCS.parents[1] / "players.md"
 _BOARD = {f"P{p}": {"owner": NAMES[(p - 1) // 2], "units": units} for p, units in enumerate((2, 3, 2, 1, 3, 2, 2, 0, 1, 2), start=1)}
 
 

@@ -1,4 +1,4 @@
-"""The phrases of tests/cases/protectors/reading*.yaml, read one by one."""
+"""The phrases of cases/reading*.yaml, read one by one."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from engine.protectors.position import parse_position, parse_standings
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
 
-CASES = Path(__file__).parents[1] / "cases" / "protectors"
+CASES = Path(__file__).parents[1] / "cases"
 
 
 def _phrases() -> Iterator[Any]:

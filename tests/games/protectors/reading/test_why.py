@@ -10,8 +10,8 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Problem
 from pbem.games.protectors.reading.why import parse_question
 from pbem.grammar.reading import Command
-from tests.games.protectors.reading.positions import read, texts
 from tests.games.protectors.pages.sample import heron, view
+from tests.games.protectors.reading.positions import read, texts
 
 
 def asked(text: str, player: int | None = 1) -> Question | Problem:

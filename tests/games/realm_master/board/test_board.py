@@ -15,16 +15,16 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Event
-from pbem.board.about import TableFacts
+from pbem.board.board import Board, TableFacts
 from pbem.board.palette import INK
 from pbem.board.raster import MOST_BYTES, Rasteriser, render
-from pbem.games.realm_master.board.scene_of import build_scene
-from pbem.games.realm_master.board.drawing import GROUNDS, describe, draw, lay_board, paint, texts_of
+from pbem.games.realm_master.board.drawing import GROUNDS, describe, draw, draw_svg, lay_board, texts_of
 from pbem.games.realm_master.board.isle import isle
 from pbem.games.realm_master.board.pieces import LEAST
 from pbem.games.realm_master.board.scene import Blow, Card, Die, Pile, Roll, Scene, TurnCard
-from tests.games.realm_master.board.positions import CARDS, NAMES, crowded
+from pbem.games.realm_master.board.scene_of import build_scene
 from tests.games.protectors.board.test_board_layout import contrast
+from tests.games.realm_master.board.positions import CARDS, NAMES, crowded
 from tests.games.realm_master.engine.playing import close, new_game, table
 
 FACTS = TableFacts("Heron", "round", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
@@ -102,7 +102,7 @@ def test_those_who_were_hit_fit_their_panel_or_are_counted(hits: int, damage: in
 
 
 def test_whatever_card_land_and_hero_has_an_emblem_and_a_name_that_fits() -> None:
-    plain = draw(crowded(2))
+    plain = draw_svg(crowded(2))
     for key in all_lands():
         assert key in GROUNDS
         assert contrast(INK, GROUNDS[key]) > 7
@@ -110,13 +110,13 @@ def test_whatever_card_land_and_hero_has_an_emblem_and_a_name_that_fits() -> Non
         scene = crowded(2, row=(Pile(card, 12, (card, card)),) * 3)
         texts = [placed.words.text for placed in texts_of(lay_board(scene)) if placed.where == "offer 1"]
         assert card.name in texts, "the name of a card is never cut"
-        assert draw(scene) != plain
+        assert draw_svg(scene) != plain
     for turn_card in all_turn_cards().values():
         scene = crowded(2, card=TurnCard(turn_card.key, turn_card.name, turn_card.kind))
         assert [placed for placed in texts_of(lay_board(scene)) if placed.where == "turn card" and "…" in placed.words.text] == []
     for hero in all_heroes():
         with_hero = msgspec.structs.replace(crowded(2).heroes[0], hero=hero)
-        assert len(draw(crowded(2, heroes=(with_hero, crowded(2).heroes[1])))) > 50_000
+        assert len(draw_svg(crowded(2, heroes=(with_hero, crowded(2).heroes[1])))) > 50_000
 
 
 def test_long_names_are_cut_and_names_no_font_can_write_become_the_colour() -> None:
@@ -131,7 +131,7 @@ def test_long_names_are_cut_and_names_no_font_can_write_become_the_colour() -> N
 def test_markup_in_a_name_is_text() -> None:
     scene = crowded(2)
     rude = msgspec.structs.replace(scene.heroes[0], name="<g>&")
-    svg = draw(msgspec.structs.replace(scene, heroes=(rude, scene.heroes[1])))
+    svg = draw_svg(msgspec.structs.replace(scene, heroes=(rude, scene.heroes[1])))
     assert "&lt;g&gt;&amp;" in svg
     assert "<g>&" not in svg
 
@@ -140,7 +140,7 @@ def test_markup_in_a_name_is_text() -> None:
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_picture_is_small_and_of_the_size_of_its_board(players: int) -> None:
     scene = crowded(players, hypothesis=players == 6)
-    png = render(draw(scene))
+    png = render(draw_svg(scene))
     assert len(png) < MOST_BYTES
     board, image = lay_board(scene), Image.open(io.BytesIO(png))
     assert image.size == (board.width, board.height) == (1080, board.height)
@@ -148,16 +148,16 @@ def test_a_picture_is_small_and_of_the_size_of_its_board(players: int) -> None:
 
 
 def test_the_same_scene_is_the_same_picture_byte_for_byte() -> None:
-    first = draw(crowded(4))
+    first = draw_svg(crowded(4))
     isle.cache_clear()
-    assert draw(crowded(4)) == first
+    assert draw_svg(crowded(4)) == first
 
 
 async def test_a_scene_is_painted_in_a_process_of_its_own() -> None:
     scene = crowded(3)
     async with Rasteriser() as rasteriser:
-        picture = await paint(scene, rasteriser)
-    assert picture.png == render(draw(scene))
+        picture = await rasteriser.board(Board(lambda view, events, facts: view, draw), scene, (), b"", FACTS)
+    assert picture.png == render(draw_svg(scene))
     assert picture.alt == describe(scene)
 
 
@@ -165,7 +165,7 @@ def test_what_is_supposed_looks_like_nothing_that_happened() -> None:
     scene = crowded(3)
     supposed = msgspec.structs.replace(scene, hypothesis=True)
     assert lay_board(supposed).height > lay_board(scene).height
-    assert "What if?" in draw(supposed)
+    assert "What if?" in draw_svg(supposed)
     assert describe(supposed).startswith("What if? Nothing of this is ordered")
 
 
@@ -178,7 +178,7 @@ def test_the_start_has_four_lands_in_row_order_and_everybody_outside_in_seat_ord
     assert all(not hero.hero and not hero.at and hero.roll is None for hero in scene.heroes)
     assert (scene.round, scene.card, len(scene.row), scene.deck) == (0, None, 3, 17)
     assert scene.due == ("Heroes due", "Mon 23 Nov", "18:00 CET")
-    assert "Set-up" in draw(scene)
+    assert "Set-up" in draw_svg(scene)
 
 
 def test_a_round_shows_the_dice_as_they_counted_and_who_was_hit() -> None:

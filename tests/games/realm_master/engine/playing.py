@@ -1,7 +1,7 @@
 """Positions, closes and acts of Realm-Master told shortly, for tests; and the cases run by canonical texts alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Actor, Checked, Event, Outcome, Seat, Standing
-from pbem.cases.game import CaseGame, ReadItem
+from pbem.game import Cases, ReadClause
+from pbem.games.realm_master.game import GAME
 
-CASES = Path(__file__).parents[2] / "cases" / "realm-master"
+CASES = Path(__file__).parents[1] / "cases"
 SEED = bytes(32)
 COLOURS = ("red", "blue", "yellow", "green", "black", "sky")
 
@@ -27,7 +28,7 @@ class Said:
     """What canonical texts divided by semicolons come to."""
 
     checked: Checked[Order]
-    items: tuple[ReadItem, ...] = ()
+    items: tuple[ReadClause, ...] = ()
 
 
 def orders_of(text: str) -> tuple[Order, ...]:
@@ -38,9 +39,10 @@ def read(state: State, player: int, standing: Standing[Order], text: str) -> Sai
     return Said(REALM_MASTER.check(state, player, standing, orders_of(text)))
 
 
-CASE_GAME = CaseGame(
-    REALM_MASTER, lambda *told: read(*told), parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
+CASES_BY_TEXT = Cases(
+    lambda *told: read(*told), parse_position, parse_standings, format_position, parse_expectation, names_of, UNORDERED
 )  # fmt: skip
+GAME_BY_TEXT = replace(GAME, cases=CASES_BY_TEXT)
 
 
 def seats(count: int) -> list[Seat]:

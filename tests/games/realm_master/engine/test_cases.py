@@ -15,10 +15,10 @@ from engine.realm_master.state import State
 from engine.ruleset import Event, Standing
 from pbem.cases.document import CaseError
 from pbem.cases.runner import Prepared, load_cases, run_case
-from tests.games.realm_master.engine.playing import CASE_GAME, CASES, Said, act, deed, new_game, read, seats, table
+from tests.games.realm_master.engine.playing import CASES, CASES_BY_TEXT, GAME_BY_TEXT, Said, act, deed, new_game, read, seats, table
 
 FILES = sorted(CASES.glob("*.yaml"))
-GAMES = {REALM_MASTER.id: CASE_GAME}
+GAMES = {REALM_MASTER.id: GAME_BY_TEXT}
 LOADED = list(load_cases(FILES, GAMES))
 PREPARED = [found for found in LOADED if isinstance(found, Prepared)]
 SINGLE = (
@@ -62,7 +62,7 @@ def _carried_by_cases() -> Iterator[str]:
         problems.extend(rule for problem in said.checked.problems for rule in problem.rules)
         return said
 
-    games = {REALM_MASTER.id: replace(CASE_GAME, read=spied)}
+    games = {REALM_MASTER.id: replace(GAME_BY_TEXT, cases=replace(CASES_BY_TEXT, read=spied))}
     for prepared in load_cases(FILES, games):
         assert isinstance(prepared, Prepared)
         if prepared.case.steps:
@@ -93,7 +93,7 @@ def test_every_rule_is_carried_by_an_event_or_a_problem() -> None:
 
 
 def test_every_rule_told_anywhere_is_one_of_the_game() -> None:
-    source = Path(__file__).parents[3] / "engine" / "realm_master"
+    source = Path(__file__).parents[4] / "engine" / "realm_master"
     named = {
         rule
         for file in source.rglob("*.*")

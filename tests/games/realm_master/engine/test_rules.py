@@ -18,7 +18,7 @@ from engine.realm_master.setup import choose_lands
 from engine.ruleset import Standing
 from tests.games.realm_master.engine.playing import CASES, act, close, deed, new_game, orders_of, problems, seats, table, told
 
-TESTS = Path(__file__).parents[2]
+TESTS = Path(__file__).parents[1]
 KEEP = "Reroll: keep the rest"
 BLANKS = [1, 1, 1, 1, 1]
 THREE = {
@@ -216,7 +216,7 @@ def test_an_objection_is_to_a_turn_that_was_played_and_the_turn_can_be_taken_bac
 def test_no_rule_is_without_a_test() -> None:
     """Every ID of the rules stands in a case or in a test of this game."""
     wanted = (CASES / "rule_ids.txt").read_text("utf-8").split()
-    files = [*CASES.glob("*.yaml"), *Path(__file__).parent.glob("*.py"), *(TESTS / "pages").glob("test_realm_master*.py")]
+    files = [*CASES.glob("*.yaml"), *Path(__file__).parent.glob("*.py"), *(TESTS / "pages").glob("test_*.py")]
     named = set(re.findall(r"RM-(?:\d+\.\d+|[TB]\d+)", "\n".join(file.read_text("utf-8") for file in files)))
     assert [rule for rule in wanted if rule not in named] == []
     assert len(wanted) == len(set(wanted)) > 150

@@ -2,8 +2,8 @@
 
 from engine.realm_master.state import State
 from engine.ruleset import Standing
-from pbem.pages.page import Page, Reader
 from pbem.games.realm_master.pages.letters import PAGES
+from pbem.pages.page import Page, Reader
 from tests.games.realm_master.engine.playing import act, close
 from tests.games.realm_master.pages.sample import state, table, view
 

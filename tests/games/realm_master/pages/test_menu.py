@@ -7,11 +7,11 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Standing
+from pbem.games.realm_master.pages.menu import MENU
 from pbem.pages.menu import MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
-from pbem.games.realm_master.pages.menu import MENU
-from tests.games.realm_master.pages.sample import PLAYERS, READER, live, standing, state, table, view
 from tests.games.protectors.pages.test_chat import check_form
+from tests.games.realm_master.pages.sample import PLAYERS, READER, live, standing, state, table, view
 from tests.games.realm_master.pages.test_pages import QUESTIONS
 
 LONGEST_BUTTON = 64

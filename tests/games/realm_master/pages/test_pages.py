@@ -18,18 +18,19 @@ from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
-from pbem.pages.chatting import CAPTION_UNITS, units
-from pbem.pages.columns import WIDTH, columns
-from pbem.pages.page import Page, PeopleFacts, Reader, RecordFacts, SuppositionFacts
-from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.answers import answers
 from pbem.games.realm_master.pages.cast import BOOK, cast_of
 from pbem.games.realm_master.pages.events import TEMPLATE, chapters, event_lines
+from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.plan import plan_facts
 from pbem.games.realm_master.pages.receipt import PROBLEMS, reason_of
 from pbem.games.realm_master.pages.tales import tales
+from pbem.pages.chatting import CAPTION_UNITS, units
+from pbem.pages.columns import WIDTH, columns
+from pbem.pages.page import Page, PeopleFacts, Reader, RecordFacts, SuppositionFacts
 from pbem.pages.rendering import has_macro, modules, twin
 from pbem.pages.rules import find_rule, guide, normal_id
+from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import close, new_game
 from tests.games.realm_master.pages.sample import (
     COMMITMENT,
@@ -54,11 +55,10 @@ from tests.games.realm_master.pages.sample import (
     table,
     view,
 )
-from tests.games.protectors.pages.test_chat import check_form
 from tests.pages.test_lobby import OPEN
 
 GOLDEN = Path(__file__).parent / "golden"
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 LEAKS = re.compile(r"\{\{|\}\}|\{%|None|Undefined|\[\]|\(\)|<bound|object at|  |\s[.,;]")
 NO_HEROES: dict[str, dict[str, object]] = {name: {} for name in PLAYERS}
 OVER = (GameWon((1,), "banners", ((1, 10, 7, 4, 2), (2, 5, 6, 1, 1), (3, 2, 5, 6, 0))),)
@@ -129,7 +129,7 @@ CAPTIONS = [name for name in MAILS if name.startswith("turn") or name in ("bulle
 def test_a_page_reads_as_it_was_approved(name: str) -> None:
     page = MAILS[name]()
     for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html), ("chat", page.chat + "\n")):
-        path = GOLDEN / f"rm_{name}.{suffix}"
+        path = GOLDEN / f"{name}.{suffix}"
         if os.environ.get("UPDATE_GOLDEN"):
             path.write_text(form, encoding="utf-8")
         assert form == path.read_text(encoding="utf-8")
@@ -209,7 +209,7 @@ def test_a_turn_is_told_under_the_name_of_its_hero_and_in_its_order() -> None:
 
 def codes() -> set[str]:
     """Every problem code that the engine and the grammar of the game name, and those that all games share."""
-    sources = [*(ROOT / "engine/realm_master").glob("checking*.py"), *(ROOT / "pbem/grammar").glob("realm_master*.py")]
+    sources = [*(ROOT / "engine/realm_master").glob("checking*.py"), *(ROOT / "pbem/games/realm_master/reading").glob("*.py")]
     text = "\n".join(source.read_text(encoding="utf-8") for source in sources) + (ROOT / "engine/realm_master/playing.py").read_text(
         encoding="utf-8"
     )
@@ -355,7 +355,7 @@ def test_another_rule_is_answered_with_the_nearest(text: str, nearest: str) -> N
 
 
 def test_the_guide_in_the_docs_is_the_one_the_mails_quote() -> None:
-    path = ROOT / "docs" / "realm-master-rules.md"
+    path = ROOT / "docs" / "games" / "realm-master" / "rules.md"
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text(guide(BOOK), encoding="utf-8")
     assert path.read_text(encoding="utf-8") == guide(BOOK)

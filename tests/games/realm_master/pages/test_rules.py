@@ -21,7 +21,7 @@ class _Section(msgspec.Struct, forbid_unknown_fields=True):
     rules: dict[str, _Entry]
 
 
-RAW = resources.files("pbem.pages").joinpath("data/realm_master_rules.yaml").read_text(encoding="utf-8")
+RAW = resources.files("pbem.games.realm_master").joinpath("rules.yaml").read_text(encoding="utf-8")
 SECTIONS = msgspec.convert(yaml.safe_load(RAW), dict[int, _Section])
 ENTRIES = {rule: entry for section in SECTIONS.values() for rule, entry in section.rules.items()}
 

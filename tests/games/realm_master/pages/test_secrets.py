@@ -12,13 +12,13 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Event, Standing
-from pbem.pages.page import Page, Reader
 from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.menu import MENU
+from pbem.pages.page import Page, Reader
+from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import seats
 from tests.games.realm_master.engine.test_machine import random_orders, scrambled
 from tests.games.realm_master.pages.sample import table
-from tests.games.protectors.pages.test_chat import check_form
 
 
 def played(seed: int, players: int, mode: str, windows: int) -> tuple[State, tuple[Event, ...], Random]:

@@ -17,17 +17,17 @@ from engine.realm_master.questions import TOPICS, Odds, Question
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.ruleset import Event, Problem
+from pbem.games.realm_master.pages.account import change_of
+from pbem.games.realm_master.pages.letters import PAGES
+from pbem.games.realm_master.pages.why import percent, played
+from pbem.games.realm_master.reading.why import parse_question
 from pbem.grammar.commands import take_commands
 from pbem.grammar.normalise import normalise
-from pbem.games.realm_master.reading.why import parse_question
 from pbem.pages.page import Page, PhaseEvents
-from pbem.games.realm_master.pages.letters import PAGES
-from pbem.games.realm_master.pages.account import change_of
-from pbem.games.realm_master.pages.why import percent, played
+from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import seats
 from tests.games.realm_master.engine.test_machine import random_orders
 from tests.games.realm_master.pages.sample import EVERY_KIND, HAPPENED, PRIVATE, READER, happened, live, table, view
-from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.pages.test_pages import GOLDEN
 
 PAST = (
@@ -55,7 +55,7 @@ def test_a_page_reads_as_it_was_approved(name: str) -> None:
     page = MAILS[name]()
     check_form(name, page)
     for suffix, form in (("txt", f"Subject: {page.subject}\n\n{page.text}"), ("html", page.html), ("chat", page.chat + "\n")):
-        path = GOLDEN / f"rm_{name}.{suffix}"
+        path = GOLDEN / f"{name}.{suffix}"
         if os.environ.get("UPDATE_GOLDEN"):
             path.write_text(form, encoding="utf-8")
         assert form == path.read_text(encoding="utf-8")
@@ -118,7 +118,7 @@ def test_a_line_that_asks_is_a_command_and_no_order(words: str) -> None:
 
 
 def test_every_question_that_the_players_page_names_is_read() -> None:
-    page = (GOLDEN.parents[2] / "docs" / "realm-master.md").read_text(encoding="utf-8")
+    page = (GOLDEN.parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text(encoding="utf-8")
     told = re.findall(r"`((?:why|odds) [^`]+)`", page.partition("## Why, and how likely")[2].partition("\n## ")[0])
     assert len(told) > 8
     shown = view(live("reroll"), 1)

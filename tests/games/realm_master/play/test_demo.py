@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pbem.cli.app import app
-from pbem.play.cast import seats_by_phone, whole_cast
+from pbem.demo.cast import seats_by_phone, whole_cast
 from pbem.demo.counts import Counts, read_counts
 from pbem.demo.filing import Filed, file_mails
 from pbem.demo.gallery import write_gallery

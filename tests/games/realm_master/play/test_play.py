@@ -8,13 +8,11 @@ from engine.chance import Chance
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.ruleset import Standing
-from pbem.play.cast import Temper
-from pbem.play.port import Seen
-from pbem.demo.plays import find_play, list_plays
 from pbem.games.realm_master.play.phrasing import kind_of, phrase_book
 from pbem.games.realm_master.play.script import RealmMasterPlay
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.reading.reader import READER
+from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
 
 MOST_WINDOWS = 1500
@@ -52,8 +50,3 @@ def test_whole_games_are_played_in_plain_words(seed: int, players: int, mode: st
     assert state.stage == "over"
     assert state.winners
     assert len(used & set(phrase_book())) > 6
-
-
-def test_a_demonstration_of_the_game_can_be_found() -> None:
-    assert "realm-master" in list_plays()
-    assert find_play("realm-master").ruleset == "realm-master"

@@ -8,14 +8,13 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
 from engine.ruleset import Standing
-from pbem.play.cast import Temper
-from pbem.play.port import Seen
+from pbem.games.realm_master.pages.menu import MENU
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.tapping import taps_of
 from pbem.pages.menu import MenuButton
-from pbem.games.realm_master.pages.menu import MENU
+from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
-from tests.games.protectors.pages.sample import reader, table
+from tests.pages.sample import reader, table
 
 WINDOWS = 120
 TEMPER = Temper(0.9, 0.5, 0.2)

@@ -10,11 +10,11 @@ from engine.realm_master import orders as o
 from engine.realm_master.cards import all_heroes
 from engine.realm_master.state import State
 from engine.ruleset import Standing
-from pbem.games.realm_master.reading.reader import READER
 from pbem.games.realm_master.reading.correcting import FORMS, read_correction
+from pbem.games.realm_master.reading.reader import READER
 from tests.games.realm_master.engine.playing import close, new_game, table
 
-PAGE = (Path(__file__).parents[2] / "docs" / "realm-master.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[4] / "docs" / "games" / "realm-master" / "orders.md").read_text("utf-8")
 NAMES = ("Anna", "Ben", "Chloé", "Dora")
 PLAYERS: dict[str, dict[str, Any]] = {
     "Anna": {"hero": "elf", "hgb": "7/9/0", "cards": ["B08", "B09", "B11", "B13", "B16", "B17"], "plan": ["Enter: Arub"]},

@@ -13,11 +13,11 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.ruleset import Standing
 from pbem.cases.document import CaseError
 from pbem.cases.runner import Prepared, load_cases, run_case
-from pbem.games import case_games
-from pbem.grammar.parsing import build_parser
 from pbem.games.realm_master.reading.reader import LONGEST, READER
 from pbem.games.realm_master.reading.when import negate
-from pbem.games.realm_master.reading.words import vocabulary
+from pbem.games.realm_master.reading.words import LANGUAGE, vocabulary
+from pbem.grammar.parsing import build_parser
+from pbem.registry import load_games
 from tests.games.realm_master.engine.playing import new_game, table
 from tests.games.realm_master.engine.test_orders import ORDERS, WHEN, sight
 
@@ -67,8 +67,8 @@ SCENARIOS = {
 
 
 def _scenarios() -> list[Prepared]:
-    file = Path(__file__).parents[1] / "cases" / "realm-master" / "scenarios.yaml"
-    return [found for found in load_cases([file], case_games()) if not isinstance(found, CaseError)]
+    file = Path(__file__).parents[1] / "cases" / "scenarios.yaml"
+    return [found for found in load_cases([file], load_games()) if not isinstance(found, CaseError)]
 
 
 @pytest.mark.parametrize("prepared", [found for found in _scenarios() if found.case.id in SCENARIOS], ids=lambda found: found.case.id)
@@ -88,7 +88,7 @@ def read(text: str, player: int = 1) -> tuple[list[str], list[str]]:
 
 
 def test_the_grammar_has_no_conflicts() -> None:
-    build_parser("realm_master", strict=True)
+    build_parser(LANGUAGE, strict=True)
 
 
 @given(ORDERS)

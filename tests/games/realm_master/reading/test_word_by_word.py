@@ -16,7 +16,7 @@ from tests.games.realm_master.reading.test_doc import EXAMPLES, NAMES, table_of
 
 PHRASES = [
     tuple(line.split(" => "))
-    for line in (Path(__file__).parent / "realm_master_phrases.txt").read_text("utf-8").splitlines()
+    for line in (Path(__file__).parent / "phrases.txt").read_text("utf-8").splitlines()
     if line and not line.startswith("#")
 ]
 SAID = [(phase, who, text) for phase, who, text, meant in EXAMPLES if phase == "round" and not meant.startswith("nothing")]

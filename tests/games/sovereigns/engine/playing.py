@@ -20,7 +20,7 @@ from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.running import deadline
 from engine.sovereigns.state import State
 
-CASES = Path(__file__).parent / "cases"
+CASES = Path(__file__).parents[1] / "cases"
 SEED = bytes(32)
 PEOPLE = ("kingdom", "target", "by", "from", "to", "lender", "borrower", "claimant", "winner")
 """Facts of events that are players' numbers."""

@@ -1,19 +1,50 @@
 """What a kind of game gives to its demonstration: how its players think and word their orders, and what there is to tell of a table.
 
-A demonstration knows nothing of a game but this port. What is behind it lies in `pbem.demo.plays`, a package for each ruleset. Orders pass
-through as they are: only the play looks into them.
+A demonstration knows nothing of a game but what `Game` says and this port, its field `play`. Orders pass through as they are: only the play
+looks into them.
 """
 
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
-from engine.ruleset import Event, Ruleset
-from pbem.play.cast import Person
+import msgspec
+
+from engine.ruleset import Event
 from pbem.pages.gallery import PlayerCard
-from pbem.pages.rules import Book
+
+Layout = Literal["lines", "list", "numbered", "flow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to stand by a neighbour."""
+
+    boldness: float = 0.5
+    ambition: float = 0.5
+    loyalty: float = 0.5
+
+
+class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One correspondent, as the demonstration's data file has it."""
+
+    name: str
+    address: str
+    zone: str
+    programs: tuple[str, ...]
+    layout: Layout
+    talk: float
+    boldness: float
+    ambition: float
+    loyalty: float
+    has_phone: bool = False
+    """Plays by Telegram where some do."""
+
+    @property
+    def temper(self) -> Temper:
+        return Temper(self.boldness, self.ambition, self.loyalty)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +97,6 @@ class Figure:
 class Play(Protocol):
     """One kind of game. Every draw of luck comes from the `rng` given, so that a seed plays the same game."""
 
-    ruleset: str
-    rules: Ruleset[Any, Any]
-    title: str
-    """What the game is called."""
-    book: Book
-    """Its rules in short."""
     usual_players: int
     """How many play where nobody says how many."""
     turn_word: str

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "games" / "protectors"
 CASES = Path(__file__).parent / "cases" / "protectors" / "worked-examples.yaml"
 
 

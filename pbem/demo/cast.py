@@ -1,54 +1,14 @@
 """The people of a demonstration: who they are, which mail programs they use, how they play, and what they say besides."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from typing import Literal
 
 import msgspec
 import yaml
 
 from pbem.demo.styles import STYLES, Sender, Style
-
-Layout = Literal["lines", "list", "numbered", "flow"]
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """What kind of player somebody is, each from 0 to 1: ready to attack, to outbid others, to stand by a neighbour."""
-
-    boldness: float = 0.5
-    ambition: float = 0.5
-    loyalty: float = 0.5
-
-
-class Person(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One correspondent, as the data file has it."""
-
-    name: str
-    address: str
-    zone: str
-    programs: tuple[str, ...]
-    layout: Layout
-    talk: float
-    boldness: float
-    ambition: float
-    loyalty: float
-    has_phone: bool = False
-    """Plays by Telegram where some do."""
-
-    @property
-    def temper(self) -> Temper:
-        return Temper(self.boldness, self.ambition, self.loyalty)
-
-    @property
-    def sender(self) -> Sender:
-        return Sender(self.name, self.address, self.zone, small_talk().signatures.get(self.name, ""))
-
-    def style_of_mail(self, number: int) -> Style:
-        """The program of the n-th mail: some people write from two places."""
-        return STYLES[self.programs[number % len(self.programs)]]
+from pbem.play import Person
 
 
 class Away(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +41,6 @@ class SmallTalk(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     greetings: tuple[str, ...]
     closings: tuple[str, ...]
     chat: tuple[str, ...]
-    notes: tuple[str, ...]
     away: Away
     late: str
     forgot: str
@@ -102,6 +61,16 @@ def whole_cast() -> tuple[Person, ...]:
 @lru_cache(maxsize=1)
 def small_talk() -> SmallTalk:
     return msgspec.convert(yaml.safe_load(_data("talk.yaml")), type=SmallTalk)
+
+
+def sender_of(person: Person) -> Sender:
+    """What this person's mails carry: name, address, zone, signature."""
+    return Sender(person.name, person.address, person.zone, small_talk().signatures.get(person.name, ""))
+
+
+def style_of_mail(person: Person, number: int) -> Style:
+    """The program of the n-th mail: some people write from two places."""
+    return STYLES[person.programs[number % len(person.programs)]]
 
 
 def seats_by_phone(people: Sequence[Person]) -> frozenset[str]:

@@ -12,13 +12,12 @@ from itertools import pairwise
 
 import numpy as np
 import shapely
-from numpy.typing import NDArray
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import Polygon
 
 from engine.protectors.lands import Ring
-from pbem.games.protectors.board.rings import MIDDLE, ring_radii
+from pbem.board.lines import MIDDLE, Points, displaced, length_of, thinned
+from pbem.games.protectors.board.rings import ring_radii
 
-Points = NDArray[np.float64]
 FULL = 2 * math.pi
 CALMER = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
 SHORTEST_BORDER = 28.0
@@ -59,23 +58,6 @@ def noise_line(a: tuple[float, float], b: tuple[float, float], swing: float, rou
     return displaced(line, swing, rough, chance)
 
 
-def displaced(line: Points, swing: float, rough: float, chance: np.random.Generator) -> Points:
-    """A line of 2^n + 1 points roughened by midpoint displacement, `swing` being a share of its length."""
-    steps = len(line) - 1
-    off, step, size = np.zeros(steps + 1), steps, 1.0
-    while step > 1:
-        half = step // 2
-        off[half::step] = (off[0:-1:step] + off[step::step]) / 2 + chance.normal(0, size, steps // step).clip(-1.6 * size, 1.6 * size)
-        step, size = half, size * rough
-    ahead = np.gradient(line, axis=0)
-    normal = np.stack([-ahead[:, 1], ahead[:, 0]], 1) / np.maximum(np.hypot(ahead[:, 0], ahead[:, 1]), 1e-9)[:, None]
-    return line + normal * (off * swing * min(length_of(line), 340.0))[:, None]
-
-
-def length_of(line: Points) -> float:
-    return float(np.hypot(*np.diff(line, axis=0).T).sum())
-
-
 def warped(line: Points, seed: int) -> Points:
     """A gentle, one-to-one bending of the whole plane, so that rings do not look drawn with compasses."""
     chance = np.random.default_rng([seed, 7])
@@ -87,13 +69,6 @@ def warped(line: Points, seed: int) -> Points:
             way *= FULL / wave / np.hypot(*way)
             out[:, axis] += size * np.sin(line @ way + chance.uniform(0, 6.28))
     return out + MIDDLE
-
-
-def thinned(line: Points) -> Points:
-    """Round off the corners (Chaikin), then drop the points nobody would miss."""
-    cut = np.empty((2 * len(line) - 2, 2))
-    cut[0::2], cut[1::2] = line[:-1] * 0.75 + line[1:] * 0.25, line[:-1] * 0.25 + line[1:] * 0.75
-    return np.asarray(LineString(np.vstack([line[:1], cut, line[-1:]])).simplify(0.45).coords)
 
 
 def sketch_rings(rings: Sequence[Ring], seed: int, calm: float = 1.0) -> tuple[Sketch, float] | None:

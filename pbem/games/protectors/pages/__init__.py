@@ -1,0 +1,1 @@
+"""What players of Protectors of the Realm are told."""

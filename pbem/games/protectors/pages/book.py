@@ -1,0 +1,5 @@
+"""The rules guide of Protectors of the Realm."""
+
+from pbem.pages.rules import Book
+
+BOOK = Book("pbem.games.protectors", "PR", "protectors/guide.md.j2")

@@ -1,0 +1,1 @@
+"""Realm-Master: all of it but its rules, which lie in the engine."""

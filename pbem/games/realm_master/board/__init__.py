@@ -1,0 +1,1 @@
+"""The table of Realm-Master as a picture."""

@@ -1,0 +1,1 @@
+"""What players of Realm-Master are told."""

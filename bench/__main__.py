@@ -23,7 +23,7 @@ from bench.timing import Round, Spread, print_comparison
 from engine.chance import Chance
 from pbem.game import Games
 from pbem.house import settle_memory
-from pbem.mail.reading import prepare_reading
+from pbem.mail.inbound.reading import prepare_reading
 from pbem.registry import load_games
 
 ADJUDICATIONS = 300

@@ -11,9 +11,9 @@ from typing import Any
 from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_table
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
-from pbem.desk.close import close_phase
-from pbem.desk.intake import store_mail
-from pbem.desk.receive import receive
+from pbem.desk.messages.intake import store_mail
+from pbem.desk.messages.receive import receive
+from pbem.desk.phases.close import close_phase
 from pbem.desk.table import decode_events
 from pbem.game import Games
 from pbem.games.protectors.board.drawing import draw

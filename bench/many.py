@@ -27,13 +27,13 @@ from bench.table import AUTHSERV, POLICY, StandingClock, address_of, start_of_ti
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.intake import store_mail
-from pbem.desk.letters import Draft
+from pbem.desk.letters.addressing import Draft
+from pbem.desk.messages.intake import store_mail
+from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Parts
-from pbem.desk.sweep import sweep
 from pbem.house import World, build_parts, settle_memory
+from pbem.mail.inbound.reading import prepare_reading
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
-from pbem.mail.reading import prepare_reading
 from pbem.registry import load_games
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate

@@ -10,12 +10,12 @@ from bench.ticker import Held, ticking
 from bench.timing import Round, Watch
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
-from pbem.desk.close import close_phase
-from pbem.desk.intake import store_mail
-from pbem.desk.receive import receive, rules_of
+from pbem.desk.messages.intake import store_mail
+from pbem.desk.messages.receive import receive, rules_of
+from pbem.desk.phases.close import close_phase
 from pbem.game import Game, Games
+from pbem.mail.inbound.reading import read_mail
 from pbem.mail.ports import StoredMail
-from pbem.mail.reading import read_mail
 
 READ, ADJUDICATE, BOARD = "read game, orders, people", "adjudicate", "board (scene, SVG, PNG)"
 PAGES, LETTERS, COMMIT, ASK = "8 pages, text and HTML", "15 letters", "one commit (FULL)", "look what is due"

@@ -20,8 +20,8 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.board.raster import Rasteriser
 from pbem.desk import gm
-from pbem.desk.close import close_phase
-from pbem.desk.letters import Draft
+from pbem.desk.letters.addressing import Draft
+from pbem.desk.phases.close import close_phase
 from pbem.desk.ports import AlwaysDrained, NoSteps, Parts, Policy, Steps
 from pbem.desk.table import OpenTable, load_table
 from pbem.game import Games

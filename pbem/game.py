@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from engine.positions import Part
 from engine.ruleset import Checked, Problem, Ruleset, Standing
 from pbem.board.board import Board
-from pbem.grammar.reading import Correction, Reading, Supposition
+from pbem.grammar.kit.reading import Correction, Reading, Supposition
 from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.pages.rules import Book

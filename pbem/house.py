@@ -16,12 +16,11 @@ import structlog
 from pbem.apart import Allowance, OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.config import Config, ConfigError
-from pbem.desk.backup import forget_restored, read_again_since
-from pbem.desk.deliver import free_leases
-from pbem.desk.health import SignsOfLife, look_at_health
-from pbem.desk.intake import mail_lanes, store_mail
-from pbem.desk.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
-from pbem.desk.masters import enrol_configured
+from pbem.desk.letters.deliver import free_leases
+from pbem.desk.messages.intake import mail_lanes, store_mail
+from pbem.desk.messages.warming import warming_readers
+from pbem.desk.people.masters import enrol_configured
+from pbem.desk.phases.sweep import Job, sweep
 from pbem.desk.ports import (
     AlwaysDrained,
     Apart,
@@ -39,8 +38,9 @@ from pbem.desk.ports import (
     Steps,
     Tally,
 )
-from pbem.desk.sweep import Job, sweep
-from pbem.desk.warming import warming_readers
+from pbem.desk.upkeep.backup import forget_restored, read_again_since
+from pbem.desk.upkeep.health import SignsOfLife, look_at_health
+from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
 from pbem.game import Games
 from pbem.mail.imap import ImapInbox, ImapSettings
 from pbem.mail.library import describe, missing_fixes
@@ -56,7 +56,7 @@ from pbem.store.errors import StoreConflict, StoreError
 from pbem.store.lock import FileLock, lock_database, refuse_far_holder, sign_database
 from pbem.store.upgrade import make_ready
 from pbem.telegram.ports import Messenger
-from pbem.telegraph import Line, Telegraph, forget_bot, line_of
+from pbem.telegram_service import Line, Telegraph, forget_bot, line_of
 from pbem.watchdog import Watchdog
 from workers.inprocess import InProcessWorkers
 from workers.jobs import Workers

@@ -15,8 +15,8 @@ from prometheus_client import CollectorRegistry, Counter, GCCollector, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from pbem.desk.health import Health, Verdict
 from pbem.desk.ports import NoTally, Tally
+from pbem.desk.upkeep.health import Health, Verdict
 
 LOOK_SECONDS = 5.0
 MOST_CODES = 80

@@ -16,18 +16,18 @@ import structlog
 from pbem.apart import OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.config import Config, ConfigError
-from pbem.desk.health import look_at_health
-from pbem.desk.mailbox import MarkedMailbox
+from pbem.desk.messages.warming import warming_readers
 from pbem.desk.ports import NoSteps, Parts, Steps
-from pbem.desk.warming import warming_readers
+from pbem.desk.upkeep.health import look_at_health
+from pbem.desk.upkeep.mailbox import MarkedMailbox
 from pbem.house import READING, SystemClock, World, build_parts, open_store, policy_of, settle_memory
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
 from pbem.registry import load_games
 from pbem.store.errors import StoreError
-from pbem.store.marks import SWEPT
-from pbem.telegraph import line_of, sending
+from pbem.store.repositories.marks import SWEPT
+from pbem.telegram_service import line_of, sending
 from pbem.watchdog import Watchdog
 from workers.inprocess import WORKER_THREADS
 from workers.onredis import RedisWorkers

@@ -9,11 +9,11 @@ import pytest
 
 from engine.ruleset import Standing
 from pbem.desk.chat.commands import COMMANDS, IN_GROUPS, IN_PRIVATE, OF_MASTERS, words_of
-from pbem.desk.naming import parse_named
+from pbem.desk.messages.naming import parse_named
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.addressees import GM_WORDS
 from pbem.grammar.joining import parse_join
-from pbem.store.games import GameRow
+from pbem.store.repositories.games import GameRow
 from pbem.telegram.updates import Said
 from tests.games.protectors.play.positions import seated
 

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from pbem.cli.app import app
-from pbem.desk.words import WORDS
+from pbem.desk.messages.words import WORDS
 from pbem.sample import SAMPLE
 
 ROOT = Path(__file__).parents[1]

@@ -8,16 +8,16 @@ from collections.abc import Awaitable, Callable
 
 import dramatiq
 
-from pbem.desk.close import close_phase
-from pbem.desk.deliver import deliver_next
-from pbem.desk.housekeeping import keep_house
-from pbem.desk.kept import end_question
-from pbem.desk.motions import settle_motion
+from pbem.desk.authentication.kept import end_question
+from pbem.desk.letters.deliver import deliver_next
+from pbem.desk.messages.receive import receive
+from pbem.desk.phases.close import close_phase
+from pbem.desk.phases.motions import settle_motion
+from pbem.desk.phases.remind import remind
+from pbem.desk.phases.tending import tend_table
 from pbem.desk.ports import Parts
 from pbem.desk.press.digest import tell_press
-from pbem.desk.receive import receive
-from pbem.desk.remind import remind
-from pbem.desk.tending import tend_table
+from pbem.desk.upkeep.housekeeping import keep_house
 from workers.jobs import queue_of
 
 TIME_LIMIT_MILLISECONDS = 300_000

@@ -17,8 +17,8 @@ from pbem.cli.failing import EXIT_REFUSED, report_failure
 from pbem.config import Config, ConfigError, is_set_by, load_config
 from pbem.desk.gm import By
 from pbem.desk.ports import Parts
-from pbem.grammar.gm_commands import Unread
-from pbem.grammar.gm_times import instant_of, parse_span, parse_wall_time
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.gm.times import instant_of, parse_span, parse_wall_time
 
 DEFAULT_CONFIG = Path("pbem.toml")
 

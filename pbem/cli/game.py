@@ -19,18 +19,18 @@ from pbem.desk.gm.requests import grant, refuse
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.ports import Parts
 from pbem.desk.press.setting import set_press
-from pbem.desk.status import list_notes, list_tables, read_status
 from pbem.desk.table import SUPPOSITIONS, house_table
+from pbem.desk.upkeep.status import list_notes, list_tables, read_status
 from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
-from pbem.grammar.gm_commands import Unread
-from pbem.grammar.gm_times import parse_zone
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.gm.times import parse_zone
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, USUAL, Changes, changed_rules, parse_people_rules
 from pbem.grammar.press_rules import ALL_PRESS, PRESS_CLAUSES, PressChange, UnclearRules, apply_change, parse_press_rules
 from pbem.pages.gm import GmPages, NoteStatus, TableStatus
 from pbem.pages.page import Reader
 from pbem.registry import default_game, load_games
-from pbem.store.log import GmLogRow
+from pbem.store.repositories.log import GmLogRow
 
 app = typer.Typer(help="Tables: open one, invite players, start, and everything while it runs.", no_args_is_help=True)
 

@@ -11,9 +11,9 @@ from pbem import house
 from pbem.cli.common import ConfigOption, JsonOption, find_config, read_config
 from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
 from pbem.config import Config, load_config
-from pbem.desk.receive import rules_of
-from pbem.mail.reading import ReadingRules, format_inspection, read_mail
-from pbem.store.inbox import InboxRow
+from pbem.desk.messages.receive import rules_of
+from pbem.mail.inbound.reading import ReadingRules, format_inspection, read_mail
+from pbem.store.repositories.inbox import InboxRow
 
 app = typer.Typer(help="Raw mails: inspect one, list the shunted, requeue one.", no_args_is_help=True)
 

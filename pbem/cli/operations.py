@@ -14,10 +14,10 @@ from pbem import house
 from pbem.cli.common import ConfigOption, JsonOption, by_operator, read_config
 from pbem.cli.failing import EXIT_FAILED, EXIT_NOT_FOUND, report_failure, told
 from pbem.config import Config
-from pbem.desk.forgetting import Forgotten
-from pbem.desk.forgetting import forget as forget_address
 from pbem.desk.gm import Refused
-from pbem.desk.health import Health, Reason, Verdict, look_at_health, unreachable
+from pbem.desk.people.forgetting import Forgotten
+from pbem.desk.people.forgetting import forget as forget_address
+from pbem.desk.upkeep.health import Health, Reason, Verdict, look_at_health, unreachable
 from pbem.export.gallery import Gallery, export_game
 from pbem.store.database import open_database
 from pbem.store.lock import is_lost

@@ -10,11 +10,11 @@ import typer
 from pbem.cli.common import ConfigOption, JsonOption, read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.desk.gm import Refused
-from pbem.desk.names import skeleton
+from pbem.desk.people.names import skeleton
+from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
 from pbem.desk.ports import Parts
-from pbem.desk.profiles import OPERATOR, read_hall, read_profile
 from pbem.pages.results import Hall, Profile, ResultPages
-from pbem.store.people import PersonRow
+from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 
 

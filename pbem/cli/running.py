@@ -31,8 +31,8 @@ from pbem.desk.gm.correcting import foresee_at
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.seats import offer_seat
 from pbem.desk.ports import Parts
-from pbem.desk.status import read_status
-from pbem.grammar.gm_commands import Unread
+from pbem.desk.upkeep.status import read_status
+from pbem.grammar.gm.commands import Unread
 from pbem.pages.gm import GmPages, Result, Value
 
 PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the table, or the number of the seat.")]

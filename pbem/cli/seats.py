@@ -14,8 +14,8 @@ from pbem.desk.gm import ejecting
 from pbem.desk.gm import people_rules as rules_of_people
 from pbem.desk.gm import seats as use_cases
 from pbem.desk.ports import Parts
-from pbem.grammar.gm_commands import Span, Unread
-from pbem.grammar.gm_times import instant_of
+from pbem.grammar.gm.commands import Span, Unread
+from pbem.grammar.gm.times import instant_of
 from pbem.grammar.people import parse_since, parse_until
 
 T = TypeVar("T")

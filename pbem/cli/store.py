@@ -11,8 +11,8 @@ from pbem import house
 from pbem.cli.common import ConfigOption, read_config
 from pbem.cli.failing import EXIT_NOT_FOUND, EXIT_REFUSED, report_failure, told
 from pbem.config import Config
-from pbem.desk.backup import Restored, begin_restored, kept_name
-from pbem.desk.timekeeping import accept_clock as take_clock
+from pbem.desk.phases.timekeeping import accept_clock as take_clock
+from pbem.desk.upkeep.backup import Restored, begin_restored, kept_name
 from pbem.store.backup import put_in_place, unnamed_copy, write_backup
 from pbem.store.database import open_database
 from pbem.store.lock import lock_database

@@ -13,8 +13,8 @@ from pbem import house
 from pbem.cli.common import ConfigOption, read_config, run_at_desk
 from pbem.cli.failing import EXIT_FAILED, EXIT_REFUSED, EXIT_USAGE, report_failure, told
 from pbem.cli.game import GameArgument
-from pbem.desk.handing import read_record
-from pbem.desk.verify import verify_game
+from pbem.desk.upkeep.handing import read_record
+from pbem.desk.upkeep.verify import verify_game
 from pbem.record.compare import Comparison, compare
 from pbem.record.difference import format_difference, printable
 from pbem.record.record import MOST_OCTETS, Record, RecordError, format_record, parse_record

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Planned
-from pbem.desk.sweep import next_due_at
+from pbem.desk.phases.sweep import next_due_at
 from pbem.house import Service
 
 AFTER_DEADLINE = timedelta(seconds=1)

@@ -9,10 +9,10 @@ from rich.console import Console
 
 from pbem.demo.bouncing import Closed
 from pbem.demo.cast import seats_by_phone, whole_cast
-from pbem.demo.counts import Counts, read_counts
-from pbem.demo.gallery import write_gallery
+from pbem.demo.gallery.counts import Counts, read_counts
+from pbem.demo.gallery.pages import write_gallery
+from pbem.demo.gallery.proving import Proof
 from pbem.demo.progress import Progress, Report, print_end, progress_on
-from pbem.demo.proving import Proof
 from pbem.demo.stage import SERVICE_ADDRESS, Moment, Playbill, Stage, open_stage, play_of, start_table
 from pbem.play import Person
 from pbem.registry import load_games

@@ -12,8 +12,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from pbem.demo.counts import Counts
-from pbem.demo.proving import Proof
+from pbem.demo.gallery.counts import Counts
+from pbem.demo.gallery.proving import Proof
 from pbem.demo.stage import Moment
 from pbem.pages.gallery import Happening, headline
 from pbem.play import Play

@@ -12,9 +12,9 @@ from engine.ruleset import Event
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
-from pbem.demo.guide import rules_url
-from pbem.demo.hostess import NAME as HOSTESS
-from pbem.demo.hostess import Hostess
+from pbem.demo.gallery.guide import rules_url
+from pbem.demo.gm_script import NAME as HOSTESS
+from pbem.demo.gm_script import Hostess
 from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.mind import Mind
 from pbem.demo.pace import Pace, Player

@@ -8,20 +8,20 @@ from typing import Any, Literal
 import msgspec
 
 from engine.ruleset import Event, Seat, Standing
-from pbem.desk.message import MAIL
+from pbem.desk.messages.message import MAIL
+from pbem.desk.phases.windows import Away, Hours
 from pbem.desk.ports import Policy
-from pbem.desk.windows import Away, Hours
 from pbem.game import Game, Games
 from pbem.grammar.clock_rules import ClockChange, format_clock_rules, parse_clock, parse_days, parse_quiet
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
 from pbem.pages.page import PeopleFacts, Reader, Table
-from pbem.store.events import EventRow, NewEvent
-from pbem.store.games import GameRow
-from pbem.store.orders import OrdersRow
-from pbem.store.people import PersonRow
-from pbem.store.phases import PhaseRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.events import EventRow, NewEvent
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 SUPPOSITIONS = 10

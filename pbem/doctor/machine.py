@@ -17,15 +17,15 @@ from engine.chance import Chance
 from engine.ruleset import Seat
 from pbem.board.board import TableFacts
 from pbem.board.raster import Rasteriser
-from pbem.desk.health import CLOCK_LIMIT, DISK_LIMIT_BYTES, DISK_LONG_BYTES
 from pbem.desk.ports import Painter
+from pbem.desk.upkeep.health import CLOCK_LIMIT, DISK_LIMIT_BYTES, DISK_LONG_BYTES
 from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.game import Game
 from pbem.mail.library import FIXED_IN, missing_fixes
 from pbem.registry import default_game, format_fault, list_games, load_games
 from pbem.store.database import Database, open_database
 from pbem.store.errors import StoreError
-from pbem.store.marks import DONE, MarkRow
+from pbem.store.repositories.marks import DONE, MarkRow
 from pbem.store.revision import newest_revision, read_revision
 
 LEAST_INK = 500

@@ -13,14 +13,14 @@ import aiosmtplib
 from pbem.config import Config, Tls
 from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.doctor.mailbox import Found, ProbingConnection, Trouble, distrust_behind, distrust_of, find_mails, knock
-from pbem.mail.automatic import LOOP_HEADER
 from pbem.mail.composing import envelope
 from pbem.mail.imap_commands import ImapError, ImapSettings
+from pbem.mail.inbound.automatic import LOOP_HEADER
+from pbem.mail.inbound.message import Headers, parse_head
+from pbem.mail.inbound.senders import read_dmarc
 from pbem.mail.letter import Letter
-from pbem.mail.message import Headers, parse_head
 from pbem.mail.oauth import OAuthError
 from pbem.mail.ports import Clock, Delivery, OutboundMail, Sent
-from pbem.mail.senders import read_dmarc
 from pbem.mail.smtp import SmtpSettings, new_client
 
 KNOCK_SECONDS = 15.0

@@ -9,7 +9,7 @@ from pbem.doctor.settings import others_read
 from pbem.telegram.connection import Connection
 from pbem.telegram.ports import TelegramTrouble
 from pbem.telegram.sender import TelegramSender
-from pbem.telegraph import Line, line_of
+from pbem.telegram_service import Line, line_of
 
 NAME = "Telegram"
 

@@ -13,26 +13,26 @@ import msgspec
 from engine.ruleset import Event
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.letters import Draft
-from pbem.desk.message import MAIL, TELEGRAM, message_of_mail
-from pbem.desk.occasions import paint
-from pbem.desk.past import count_pictured, lineage, parse_label
+from pbem.desk.letters.addressing import Draft
+from pbem.desk.letters.posting import Occasion
+from pbem.desk.messages.message import MAIL, TELEGRAM, message_of_mail
+from pbem.desk.messages.receive import rules_of
+from pbem.desk.phases.past import count_pictured, lineage, parse_label
+from pbem.desk.phases.results import paint
 from pbem.desk.ports import Parts
-from pbem.desk.posting import Occasion
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.unmasking import read_unmasking
-from pbem.desk.receive import rules_of
 from pbem.desk.table import OpenTable, decode_events, load_table, page_table
-from pbem.mail.reading import read_mail
+from pbem.mail.inbound.reading import read_mail
 from pbem.pages.gallery import Happening
 from pbem.pages.page import Page, Reader, RecordFacts
 from pbem.pages.press import Piece
 from pbem.store.errors import StoreError
-from pbem.store.events import EventRow
-from pbem.store.forgetting import EMPTY_LETTER
-from pbem.store.games import GameRow
-from pbem.store.outbox import OutboxRow
-from pbem.store.phases import PhaseRow
+from pbem.store.repositories.events import EventRow
+from pbem.store.repositories.forgetting import EMPTY_LETTER
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.phases import PhaseRow
 from pbem.store.work import Work
 from pbem.telegram.updates import read_update
 

@@ -10,22 +10,22 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.mandate import find_game, log_command
-from pbem.desk.handing import read_record
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
-from pbem.desk.recording import record_name
 from pbem.desk.table import OpenTable, decode_settings, load_table
-from pbem.desk.telling import table_letters
+from pbem.desk.upkeep.handing import read_record
+from pbem.desk.upkeep.recording import record_name
 from pbem.export.chapters import Chapter, PrivateMail, read_chapters, read_private_mails, read_public_press
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
 from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record
-from pbem.store.games import GameRow
+from pbem.store.repositories.games import GameRow
 
 TOO_EARLY = "too-early"
 

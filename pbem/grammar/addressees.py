@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from rapidfuzz import fuzz
 
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 
 GM_WORDS = frozenset({"gm", "the gm", "master", "game master", "the game master", "gamemaster"})
 ALL = frozenset({"all", "everyone", "everybody", "all players", "all of you", "the table", "alle", "broadcast"})

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.joining import drop_behind
-from pbem.grammar.normalise import Plain, blanked, fold
+from pbem.grammar.kit.normalise import Plain, blanked, fold
+from pbem.grammar.kit.reading import Command
+from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
 from pbem.grammar.people import Back, parse_wish, word_of_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
-from pbem.grammar.reading import Command
 from pbem.grammar.settings import Unclear, format_setting, parse_setting
 from pbem.grammar.veterans import NONE_HERE, alias_of, old_word_of
-from pbem.grammar.vocabulary import SHORTEST_SLIP
 
 TEXT_BOARD = "text board"
 """The word of the board without a picture."""

@@ -11,7 +11,7 @@ from enum import IntEnum
 import msgspec
 
 from pbem.grammar.addresses import parse_addresses
-from pbem.grammar.reading import Command, Item, Reading
+from pbem.grammar.kit.reading import Command, Item, Reading
 from pbem.grammar.veterans import put_orders
 
 Read = Callable[[str], Reading]

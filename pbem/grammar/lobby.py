@@ -14,7 +14,7 @@ from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
 from pbem.grammar.commands import WORDS
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.joining import POLITE_BEFORE, drop_behind
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 from pbem.grammar.people import read_colours
 from pbem.grammar.sides import Mate, Side, UnknownFaction, each_mate, read_side
 from pbem.grammar.veterans import alias_of

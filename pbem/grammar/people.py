@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import msgspec
 
-from pbem.grammar.gm_commands import Span, Unread, WallTime
-from pbem.grammar.gm_times import format_span, format_wall_time, parse_span, parse_wall_time
+from pbem.grammar.gm.commands import Span, Unread, WallTime
+from pbem.grammar.gm.times import format_span, format_wall_time, parse_span, parse_wall_time
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS, POLITE_BEFORE, drop_behind
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 from pbem.grammar.veterans import alias_of
 
 MOST_CHARACTERS = 200

@@ -9,8 +9,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.gm_commands import Unread
-from pbem.grammar.suggesting import nearest_word
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.kit.suggesting import nearest_word
 
 Changes = Mapping[str, str | int | bool]
 """Fields of `PeopleRules` with their new values."""

@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 
 from pbem.grammar.addressees import ALIKE, ALL, TEAM, Doubt, Roll, To, Unsent, find_readers, plain_words
 from pbem.grammar.instructions import Judge, Read, TooMuch, find_end
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 from pbem.grammar.signature import signature_lines
 
 _NO_NAMES = frozenset(

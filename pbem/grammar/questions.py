@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from pbem.grammar.normalise import Plain
+from pbem.grammar.kit.normalise import Plain
 
 _HAPPENS = r"(?:would|will|could|might|does)? ?(?:happens?|be|result|come of it|it come to|change)"
 _IF = rf"what[ -]?if|what {_HAPPENS},? (?:if|when)"

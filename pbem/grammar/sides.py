@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 
 _CLOSING = frozenset(
     "best regards regard wishes all the kind warm with cheers thanks thank you many thx and yours sincerely truly faithfully love ciao bye "

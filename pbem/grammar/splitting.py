@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from pbem.grammar.commands import take_commands
-from pbem.grammar.normalise import normalise
-from pbem.grammar.reading import Command
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.reading import Command
 
 MOST_LINE_CHARACTERS = 200
 

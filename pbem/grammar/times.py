@@ -10,8 +10,8 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.gm_commands import Span, Unread, WallTime
-from pbem.grammar.gm_times import FULL_DAYS, FULL_MONTHS, MONTHS, format_span, format_wall_time, parse_span, parse_wall_time
+from pbem.grammar.gm.commands import Span, Unread, WallTime
+from pbem.grammar.gm.times import FULL_DAYS, FULL_MONTHS, MONTHS, format_span, format_wall_time, parse_span, parse_wall_time
 
 MOST_DAYS_AWAY = 60
 MOST_DAYS_AHEAD = 300

@@ -8,8 +8,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from pbem.grammar.commands import take_commands
-from pbem.grammar.normalise import Plain, normalise
-from pbem.grammar.reading import Reading
+from pbem.grammar.kit.normalise import Plain, normalise
+from pbem.grammar.kit.reading import Reading
 
 MOST_TOLD = 5
 FEW_WORDS = 3

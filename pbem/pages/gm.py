@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from pbem.pages.moments import relative
+from pbem.pages.dates import relative
 from pbem.pages.notice import quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.rendering import page, phrase, tidy, twin

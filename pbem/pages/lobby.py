@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.pages.arms import arms_of
+from pbem.pages.lobby_view import Change, Lobby, Proposal, Refusal
 from pbem.pages.notice import quoted_lines, seen
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.rendering import page, phrase, twin
-from pbem.pages.sitting import Change, Lobby, Proposal, Refusal
 
 LOBBY = "mail/lobby.j2"
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from pbem.pages.moments import Moment, moment
+from pbem.pages.dates import Moment, moment
 from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import Twin, page, phrase, twin
 

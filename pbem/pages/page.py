@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from engine.ruleset import Event, Problem, Standing
 from pbem.pages.gallery import PlayerCard
-from pbem.pages.sitting import Lobby
+from pbem.pages.lobby_view import Lobby
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted or not."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.pages.moments import moment
+from pbem.pages.dates import moment
 from pbem.pages.notice import seen
 from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import page, phrase, twin

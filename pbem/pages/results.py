@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from pbem.pages.moments import day
+from pbem.pages.dates import day
 from pbem.pages.page import Page, Reader, Table, locale_of
 from pbem.pages.rendering import page, phrase, tidy, twin
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from pbem.pages.moments import weekday
+from pbem.pages.dates import weekday
 from pbem.pages.notice import notice_page, seen
 from pbem.pages.page import Page, Reader, Table, locale_of
 

@@ -5,24 +5,24 @@
 
 from pbem.store.database import Database, open_database
 from pbem.store.errors import AlreadyServed, StoreBusy, StoreConflict, StoreError, StoreTooNew, StoreUnwritable
-from pbem.store.events import ActRow, EventRow, NewEvent
-from pbem.store.games import GameRow, GameStatus
-from pbem.store.inbox import InboxRow, InboxState
-from pbem.store.invitations import InvitationRow
 from pbem.store.lock import lock_database
-from pbem.store.log import GmLogRow
 from pbem.store.migrations import migrate
-from pbem.store.notes import NoteRow, NoteState
-from pbem.store.orders import OrdersRow
-from pbem.store.outbox import OutboxRow, OutboxState
-from pbem.store.pending import PendingOutcome, PendingRow
-from pbem.store.people import AddressRow, AddressState, PersonRow
-from pbem.store.phases import PhaseRow, PhaseStatus
-from pbem.store.pictures import PictureRow
-from pbem.store.results import Account, AnswerRow, NewResult, PersonResult, ResultRow
-from pbem.store.seats import SeatRow, SeatStatus, TenureRow, fold_name
-from pbem.store.states import StateRow
-from pbem.store.strikes import PersonStrike, StrikeRow
+from pbem.store.repositories.events import ActRow, EventRow, NewEvent
+from pbem.store.repositories.games import GameRow, GameStatus
+from pbem.store.repositories.inbox import InboxRow, InboxState
+from pbem.store.repositories.invitations import InvitationRow
+from pbem.store.repositories.log import GmLogRow
+from pbem.store.repositories.notes import NoteRow, NoteState
+from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.outbox import OutboxRow, OutboxState
+from pbem.store.repositories.pending import PendingOutcome, PendingRow
+from pbem.store.repositories.people import AddressRow, AddressState, PersonRow
+from pbem.store.repositories.phases import PhaseRow, PhaseStatus
+from pbem.store.repositories.pictures import PictureRow
+from pbem.store.repositories.results import Account, AnswerRow, NewResult, PersonResult, ResultRow
+from pbem.store.repositories.seats import SeatRow, SeatStatus, TenureRow, fold_name
+from pbem.store.repositories.states import StateRow
+from pbem.store.repositories.strikes import PersonStrike, StrikeRow
 from pbem.store.work import Work
 
 __all__ = [

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pbem.store.errors import StoreBusy, StoreConflict, StoreError, StoreUnwritable
 from pbem.store.lock import ENDING, is_held, lock_file_of
-from pbem.store.marks import BACKED_UP, SERVED
+from pbem.store.repositories.marks import BACKED_UP, SERVED
 
 _BESIDE = ("-wal", "-shm")
 """What SQLite keeps beside a database that is in use."""

@@ -19,7 +19,7 @@ import structlog
 from pbem.store.claims import Claim, ClaimLost
 from pbem.store.database import Database
 from pbem.store.errors import AlreadyServed, StoreConflict, StoreError, StoreUnwritable
-from pbem.store.marks import MARK_SPACING, SERVED
+from pbem.store.repositories.marks import MARK_SPACING, SERVED
 from pbem.store.work import Work
 
 ENDING = ".lock"

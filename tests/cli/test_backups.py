@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.store.lock import lock_database
-from pbem.store.marks import RESTORED, SWEPT
+from pbem.store.repositories.marks import RESTORED, SWEPT
 from pbem.store.work import Work
 from tests.cli.operator import CONFIG, Operator
 

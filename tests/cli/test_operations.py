@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from pbem.store.marks import DRAINED, SWEPT
+from pbem.store.repositories.marks import DRAINED, SWEPT
 from pbem.store.work import Work
 from tests.cli.operator import CONFIG, Operator
 

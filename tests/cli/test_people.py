@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from pbem.store.results import NewResult
+from pbem.store.repositories.results import NewResult
 from pbem.store.work import Work
 from tests.cli.operator import Operator
 

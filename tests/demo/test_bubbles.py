@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from pbem.demo.agenda import Agenda
-from pbem.demo.bubbles import bubbles_of, html_of
 from pbem.demo.clock import FastClock
+from pbem.demo.gallery.bubbles import bubbles_of, html_of
 from pbem.demo.phones import link_code
 from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import TelegramStandIn

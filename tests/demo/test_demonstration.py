@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from pbem.demo.cast import small_talk, whole_cast
-from pbem.demo.counts import Counts, read_counts
-from pbem.demo.filing import Filed, file_mails
-from pbem.demo.gallery import write_gallery
+from pbem.demo.gallery.counts import Counts, read_counts
+from pbem.demo.gallery.filing import Filed, file_mails
+from pbem.demo.gallery.pages import write_gallery
 from pbem.demo.received import Received
 from pbem.demo.stage import HOST, SERVICE_ADDRESS, Playbill, open_stage, start_table
-from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.registry import default_game, load_games
 
 PEOPLE = whole_cast()[:7]

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from pbem.demo.cast import seats_by_phone, whole_cast
-from pbem.demo.counts import Counts, read_counts
-from pbem.demo.gallery import write_gallery
-from pbem.demo.hostess import NAME as HOSTESS
+from pbem.demo.gallery.counts import Counts, read_counts
+from pbem.demo.gallery.pages import write_gallery
+from pbem.demo.gm_script import NAME as HOSTESS
 from pbem.demo.stage import Playbill, open_stage, start_table
 from pbem.demo.switchboard import ChatLog
 from pbem.registry import default_game, load_games

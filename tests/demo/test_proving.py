@@ -5,8 +5,8 @@ from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
 
+from pbem.demo.gallery.proving import prove
 from pbem.demo.progress import proof_lines
-from pbem.demo.proving import prove
 from pbem.demo.received import Received
 from pbem.record.record import format_record
 from tests.record.games import recorded

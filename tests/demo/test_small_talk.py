@@ -5,7 +5,7 @@ import pytest
 from engine.protectors.state import Stage
 from engine.ruleset import Standing
 from pbem.demo.cast import PressTalk, small_talk, whole_cast
-from pbem.demo.hostess import NAME as HOSTESS
+from pbem.demo.gm_script import NAME as HOSTESS
 from pbem.games.protectors.reading.reader import READER
 from tests.games.protectors.play.positions import seated
 

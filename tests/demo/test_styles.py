@@ -9,8 +9,8 @@ from pbem.demo.received import Received
 from pbem.demo.styles import STYLES, Sender, compose_answer
 from pbem.mail.calendar import DeadlineEvent, format_deadline
 from pbem.mail.composing import compose
+from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.mail.letter import CalendarFile, Letter
-from pbem.mail.reading import ReadingRules, read_mail
 
 AT = datetime(2026, 11, 17, 9, 30, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 20, 17, 0, tzinfo=UTC)

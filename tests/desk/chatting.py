@@ -9,10 +9,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from pbem.desk.intake import store_update
-from pbem.desk.lanes import STRANGERS
-from pbem.desk.message import TELEGRAM
-from pbem.store.marks import BOT
+from pbem.desk.messages.intake import store_update
+from pbem.desk.messages.lanes import STRANGERS
+from pbem.desk.messages.message import TELEGRAM
+from pbem.store.repositories.marks import BOT
 from pbem.telegram.chatbox import Chatbox, Posted, TapAnswer
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import Desk, open_desk, text_of

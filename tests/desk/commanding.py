@@ -11,8 +11,8 @@ from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.store import tables
-from pbem.store.events import ActRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.events import ActRow
+from pbem.store.repositories.seats import SeatRow
 from tests.desk.harness import GM, Desk, StillPainter, address_of
 
 GRETA = gm.By("Greta")

@@ -16,19 +16,19 @@ from typing import Any
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
-from pbem.desk.close import close_phase
-from pbem.desk.deliver import deliver
-from pbem.desk.housekeeping import keep_house
-from pbem.desk.intake import store_mail
-from pbem.desk.kept import end_question
-from pbem.desk.masters import enrol_configured
-from pbem.desk.motions import settle_motion
+from pbem.desk.authentication.kept import end_question
+from pbem.desk.letters.deliver import deliver
+from pbem.desk.messages.intake import store_mail
+from pbem.desk.messages.receive import receive
+from pbem.desk.people.masters import enrol_configured
+from pbem.desk.phases.close import close_phase
+from pbem.desk.phases.motions import settle_motion
+from pbem.desk.phases.remind import remind
+from pbem.desk.phases.sweep import sweep
+from pbem.desk.phases.tending import tend_table
 from pbem.desk.ports import EncodedPictures, NoSteps, Painter, Parts, Policy, Steps
 from pbem.desk.press.digest import tell_press
-from pbem.desk.receive import receive
-from pbem.desk.remind import remind
-from pbem.desk.sweep import sweep
-from pbem.desk.tending import tend_table
+from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.game import Games
 from pbem.mail.ports import StoredMail
 from pbem.mail.postbox import Postbox

@@ -28,7 +28,7 @@ from typing import Any
 
 import structlog
 
-from pbem.desk.deliver import free_leases
+from pbem.desk.letters.deliver import free_leases
 from pbem.store.database import Database, open_database
 from pbem.store.turns import Turns
 from pbem.store.work import Work

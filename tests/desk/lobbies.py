@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from pbem.desk import gm
-from pbem.store.games import GameRow
-from pbem.store.inbox import InboxState
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.inbox import InboxState
+from pbem.store.repositories.seats import SeatRow
 from tests.desk.harness import GM, SEED, Desk, address_of, open_desk, parse, text_of
 
 BY = gm.By("test")

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem.store import tables
-from pbem.store.phases import PhaseRow
+from pbem.store.repositories.phases import PhaseRow
 from tests.desk.harness import Desk
 
 

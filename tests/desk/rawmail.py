@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
-from pbem.desk.intake import store_mail
+from pbem.desk.messages.intake import store_mail
 from pbem.mail.ports import StoredMail
 from tests.desk.harness import AUTHSERV, Desk, address_of, open_desk
 

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 
 from pbem.demo.reports import FailedDelivery, format_report
 from pbem.desk import gm
-from pbem.desk.intake import store_mail
+from pbem.desk.messages.intake import store_mail
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.store import tables

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.table import decode_settings, encode_settings
-from pbem.store.motions import MotionRow
+from pbem.store.repositories.motions import MotionRow
 from tests.desk.harness import Desk, text_of
 
 

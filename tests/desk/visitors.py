@@ -8,7 +8,7 @@ import msgspec
 from pbem.desk import gm
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.grammar.people_rules import PeopleRules
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from tests.desk.harness import Desk, address_of, text_of
 from tests.desk.lobbies import code_of, game_of, seats_of
 

@@ -18,8 +18,8 @@ from pbem.doctor.machine import check_boards, check_database, draw_twice
 from pbem.doctor.settings import check_settings, check_zones
 from pbem.registry import default_game, load_games
 from pbem.store.database import open_database
-from pbem.store.marks import SWEPT
 from pbem.store.migrations import migrate
+from pbem.store.repositories.marks import SWEPT
 from tests.desk.harness import PIXEL
 from tests.doctor.conftest import ORDERS, Configured
 

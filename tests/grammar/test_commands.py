@@ -1,6 +1,6 @@
 import pytest
 
-from pbem.grammar.reading import Command
+from pbem.grammar.kit.reading import Command
 from tests.games.protectors.reading.positions import codes, read, table, texts
 
 

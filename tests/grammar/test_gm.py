@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar import gm_commands as c
-from pbem.grammar.gm import format_gm, parse_gm
-from pbem.grammar.gm_commands import AnyCommand, Choices, Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime, word_of
-from pbem.grammar.gm_times import format_span, format_wall_time, instant_of, parse_span, parse_wall_time
-from pbem.grammar.gm_windows import NO_REASON
-from pbem.grammar.gm_words import WORDS
+from pbem.grammar.gm import commands as c
+from pbem.grammar.gm.commands import AnyCommand, Choices, Invited, Lexicon, Questions, Span, Trouble, Unread, WallTime, word_of
+from pbem.grammar.gm.lines import format_gm, parse_gm
+from pbem.grammar.gm.times import format_span, format_wall_time, instant_of, parse_span, parse_wall_time
+from pbem.grammar.gm.windows import NO_REASON
+from pbem.grammar.gm.words import WORDS
 from pbem.grammar.press_rules import PressChange
 
 QUESTIONS = {"version": ("normal", "grand"), "team game": ("no", "yes"), "factions": ("no", "yes"), "factions by": ("choice", "chance")}

@@ -3,8 +3,8 @@
 import pytest
 
 from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
-from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import Lexicon, Questions
+from pbem.grammar.gm.commands import Lexicon, Questions
+from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.people_rules import PEOPLE_CLAUSES, parse_people_rules
 from pbem.grammar.press_rules import PRESS_CLAUSES, PressChange, parse_press_rules
 

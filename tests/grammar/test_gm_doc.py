@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.realm_master.ruleset import REALM_MASTER
-from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import Lexicon, Questions, word_of
-from pbem.grammar.gm_words import PHRASES, WORDS
+from pbem.grammar.gm.commands import Lexicon, Questions, word_of
+from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.gm.words import PHRASES, WORDS
 from tests.grammar.test_gm import LEXICON as ONE_GAME
 
 SECOND = Questions(REALM_MASTER.questions, tuple(REALM_MASTER.windows))

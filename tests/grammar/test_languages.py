@@ -3,10 +3,10 @@
 import pytest
 
 from pbem.grammar.commands import take_commands
-from pbem.grammar.gm_commands import Unread
-from pbem.grammar.gm_opening import format_choices, parse_choices
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.gm.opening import format_choices, parse_choices
+from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.languages import LanguageRefused, language_name, parse_language
-from pbem.grammar.normalise import normalise
 from tests.grammar.test_gm import LEXICON
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar import people as p
-from pbem.grammar.gm_commands import Span, WallTime
+from pbem.grammar.gm.commands import Span, WallTime
 
 CODE = "heron-k7m2qd"
 

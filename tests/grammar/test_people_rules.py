@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.gm_commands import Unread
+from pbem.grammar.gm.commands import Unread
 from pbem.grammar.people_rules import (
     PeopleRules,
     changed_rules,

@@ -11,8 +11,8 @@ from engine.ruleset import Standing
 from pbem.games.realm_master.reading import reader as realm_master
 from pbem.grammar.addressees import Member, Roll, Unsent
 from pbem.grammar.instructions import MOST_READ, Read
+from pbem.grammar.kit.reading import Reading
 from pbem.grammar.press import MOST_PIECES, Held, Press, cut_reply, split_press
-from pbem.grammar.reading import Reading
 from tests.games.protectors.reading.positions import NAMES, read, table
 from tests.games.realm_master.engine.playing import table as realm
 

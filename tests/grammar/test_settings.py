@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.grammar.commands import take_commands
-from pbem.grammar.normalise import normalise
-from pbem.grammar.reading import Command
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.reading import Command
 from pbem.grammar.settings import (
     MINUTES_A_DAY,
     SHORTEST_DAY,

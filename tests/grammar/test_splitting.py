@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.grammar.reading import Command
+from pbem.grammar.kit.reading import Command
 from pbem.grammar.splitting import split_words
 
 WORDS = frozenset({"profile", "hall of fame"})

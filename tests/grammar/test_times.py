@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.gm_commands import Span, Unread, WallTime
+from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.times import (
     USUAL,
     Absence,

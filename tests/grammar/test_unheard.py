@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.grammar.reading import Item, Reading
+from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.unheard import unheard_lines
 
 NAMES = ("Anna", "Greta Gold")

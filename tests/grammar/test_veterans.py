@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.desk.chat.reading import message_of_update
-from pbem.desk.message import message_of_mail
-from pbem.desk.naming import parse_named
+from pbem.desk.messages.message import message_of_mail
+from pbem.desk.messages.naming import parse_named
 from pbem.grammar.addressees import Member, Roll
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
-from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import Lexicon, Questions
+from pbem.grammar.gm.commands import Lexicon, Questions
+from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.joining import parse_join
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.people import parse_wish, read_colours
 from pbem.grammar.press import split_press
 from pbem.grammar.veterans import LIST, NONE_HERE, OLD_WORDS, alias_of, named_table, old_word_of, put_orders, tidy
-from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.veterans import VeteranPages
 from pbem.telegram.updates import read_update
 from tests.games.protectors.reading.positions import read, texts

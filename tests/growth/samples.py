@@ -11,15 +11,15 @@ import engine.realm_master.state
 import engine.realm_master.view
 from engine.chance import Chance
 from engine.ruleset import Seat, Standing
-from pbem.desk.message import Message, message_of_mail
+from pbem.desk.messages.message import Message, message_of_mail
 from pbem.game import Games
 from pbem.grammar.addressees import Member, Roll
-from pbem.grammar.gm_commands import Lexicon
+from pbem.grammar.gm.commands import Lexicon
+from pbem.grammar.kit.normalise import Plain, normalise
+from pbem.grammar.kit.reading import Reading
 from pbem.grammar.lobby import Choices
-from pbem.grammar.normalise import Plain, normalise
-from pbem.grammar.reading import Reading
-from pbem.mail.caps import Limits
-from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.inbound.caps import Limits
+from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.registry import load_games
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro")

@@ -51,7 +51,11 @@ def test_f9_f19_f51_f54_no_parser_takes_time_that_grows_faster_than_its_text() -
 def test_parsers_are_found_by_their_names_and_both_games_read_in_every_window() -> None:
     names = {parser.name for parser in parsers()}
     assert len(names) > 150
-    assert {"pbem.grammar.press.split_press", "pbem.mail.reading.read_mail", "pbem.games.protectors.reading.plainly.put_loans"} <= names
+    assert {
+        "pbem.grammar.press.split_press",
+        "pbem.mail.inbound.reading.read_mail",
+        "pbem.games.protectors.reading.plainly.put_loans",
+    } <= names
     assert {"protectors.read[bidding]", "protectors.read[orders]", "realm-master.read[round]", "realm-master.read[reroll]"} <= names
 
 
@@ -59,7 +63,7 @@ def test_patterns_are_found_in_modules_in_tables_and_within_functions() -> None:
     found = list(patterns())
     names = {one.name for one in found}
     assert len(found) > 500
-    assert {"pbem.grammar.commands._YES", "pbem.grammar.commands._ARGUMENTS[away]", "pbem.mail.htmltext._ANY_TAG"} <= names
+    assert {"pbem.grammar.commands._YES", "pbem.grammar.commands._ARGUMENTS[away]", "pbem.mail.inbound.htmltext._ANY_TAG"} <= names
     assert any(name.startswith("pbem.grammar.clock_rules:") for name in names), "one that a function compiles"
 
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk import opening as desk_opening
-from pbem.desk import receive as desk_receive
-from pbem.desk.message import Message
-from pbem.desk.proof import Facts, Verdict, judge
-from pbem.mail import reading
-from pbem.mail.message import InboundMail
-from pbem.mail.reading import read_mail
+from pbem.desk.authentication.judging import Facts, Verdict, judge
+from pbem.desk.messages import opening as desk_opening
+from pbem.desk.messages import receive as desk_receive
+from pbem.desk.messages.message import Message
+from pbem.mail.inbound import reading
+from pbem.mail.inbound.message import InboundMail
+from pbem.mail.inbound.reading import read_mail
 from pbem.mail.tokens import TokenClaim, make_token, parse_token, proves
 from tests.desk.harness import KEY
 from tests.hostile.matrix import send_family

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pbem.desk import gm
 from pbem.desk.gm.masters import revoke_master
-from pbem.desk.intake import store_mail
-from pbem.desk.receive import receive
+from pbem.desk.messages.intake import store_mail
+from pbem.desk.messages.receive import receive
 from pbem.mail.ports import StoredMail
 from pbem.mail.tokens import Purpose, make_token
 from tests.desk.harness import ADDRESS, AUTHSERV, GM, KEY, Desk, StandingClock, address_of, open_desk, parse

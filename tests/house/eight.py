@@ -13,18 +13,18 @@ from pathlib import Path
 
 import msgspec
 
-from pbem.demo.proving import Proof, prove
+from pbem.demo.gallery.proving import Proof, prove
 from pbem.demo.received import Received
 from pbem.demo.telegram.meter import Violation
 from pbem.demo.telegram.people import Group
 from pbem.desk import gm
 from pbem.desk.table import decode_settings, encode_settings
-from pbem.desk.verify import verify_game
+from pbem.desk.upkeep.verify import verify_game
 from pbem.grammar.people_rules import PeopleRules
 from pbem.grammar.press_rules import PressRules
-from pbem.store.games import GameRow
-from pbem.store.outbox import OutboxRow
-from pbem.store.phases import PhaseRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.phases import PhaseRow
 from tests.desk.harness import SEED, text_of
 from tests.house.hall import Got, Hall, address_of, binds_group, open_hall
 

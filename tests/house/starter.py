@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from types import FrameType
 
-IMPORTED = ("pbem.cli", "pbem.house", "httpcore", "aiosqlite", "pbem.mail.reading", "pbem.store.migrations")
+IMPORTED = ("pbem.cli", "pbem.house", "httpcore", "aiosqlite", "pbem.mail.inbound.reading", "pbem.store.migrations")
 
 COMPILED = ("mail/", "protectors/", "telegram/")
 

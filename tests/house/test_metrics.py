@@ -11,8 +11,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from pbem.config import MetricsSection
 from pbem.demo.clock import START, FastClock
 from pbem.demo.servers import EmbeddedMail
-from pbem.desk.health import Health, unreachable
 from pbem.desk.ports import NoTally
+from pbem.desk.upkeep.health import Health, unreachable
 from pbem.house import open_service
 from pbem.metrics import OTHER, Codes, HealthCollector, MetricsServer, counting, serving_metrics
 from tests.house.test_service import ANNA, BEN, GM, HOST, ORDERS, House, config_of

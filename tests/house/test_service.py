@@ -23,7 +23,7 @@ from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from pbem.store.claims import ClaimLost
 from pbem.store.database import open_database
-from pbem.store.marks import MARK_SPACING, SERVED
+from pbem.store.repositories.marks import MARK_SPACING, SERVED
 from tests.desk.harness import parse, text_of
 from workers.inprocess import InProcessWorkers
 from workers.jobs import QUEUES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.grammar.gm_words import WORDS
+from pbem.grammar.gm.words import WORDS
 from pbem.pages.gm import Answer, GmPages, NoteStatus, Result, SeatStatus, TableLine, TableStatus, Value, WordHelp
 from pbem.pages.page import Page, Reader
 from tests.pages.sample import NOW, table

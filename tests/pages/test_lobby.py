@@ -13,8 +13,8 @@ from engine.ruleset import Event
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
+from pbem.pages.lobby_view import Change, Lobby, Proposal, Question, Refusal, Sitting
 from pbem.pages.page import Page
-from pbem.pages.sitting import Change, Lobby, Proposal, Question, Refusal, Sitting
 from tests.games.protectors.pages.sample import view
 from tests.pages.sample import NOW, reader, table
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.ruleset import Standing
 from pbem.games.protectors.pages.letters import PAGES
-from pbem.pages.moments import day, duration, language, moment, relative
+from pbem.pages.dates import day, duration, language, moment, relative
 from tests.games.protectors.pages.sample import view
 from tests.pages.sample import reader, table
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from pbem.desk.close import close_phase
-from pbem.desk.mishaps import SURVIVALS
-from pbem.desk.receive import receive
-from pbem.desk.verify import verify_game
+from pbem.desk.messages.mishaps import SURVIVALS
+from pbem.desk.messages.receive import receive
+from pbem.desk.phases.close import close_phase
+from pbem.desk.upkeep.verify import verify_game
 from pbem.store.database import open_database
 from pbem.store.work import Work
 from tests.desk.harness import Desk, open_desk

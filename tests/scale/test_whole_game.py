@@ -13,7 +13,7 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table
-from pbem.desk.verify import verify_game
+from pbem.desk.upkeep.verify import verify_game
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
 from pbem.play import Temper

@@ -12,7 +12,7 @@ import pytest
 
 from pbem.store import Database, StoreConflict, StoreUnwritable, migrate, open_database
 from pbem.store.backup import BackupUnfit, put_in_place, unnamed_copy, write_backup
-from pbem.store.marks import BACKED_UP
+from pbem.store.repositories.marks import BACKED_UP
 
 from .samples import NOW, add_message
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 from pbem.store import Database, Work
-from pbem.store.figures import Figures, read_figures
-from pbem.store.forgetting import EMPTY_LETTER, FORGOTTEN, Forgetting
-from pbem.store.marks import MARK_SPACING, SWEPT
-from pbem.store.outbox import OutboxRow
-from pbem.store.retention import Retention
+from pbem.store.repositories.figures import Figures, read_figures
+from pbem.store.repositories.forgetting import EMPTY_LETTER, FORGOTTEN, Forgetting
+from pbem.store.repositories.marks import MARK_SPACING, SWEPT
+from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.retention import Retention
 from pbem.store.revision import newest_revision, read_revision
 from pbem.store.tables import games, pending
 from tests.store.samples import HOUR, NOW, SECOND, add_message, add_person, known, start_game

@@ -16,7 +16,7 @@ import pytest
 from pbem.store import AlreadyServed, Database, StoreConflict, StoreUnwritable, lock_database, migrate, open_database
 from pbem.store.claims import ClaimLost
 from pbem.store.lock import Holder, is_held, is_lost, lock_file_of, refuse_far_holder, sign_database
-from pbem.store.marks import SERVED
+from pbem.store.repositories.marks import SERVED
 
 from .samples import NOW, add_message
 

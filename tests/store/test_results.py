@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from alembic import command
 
 from pbem.store import Account, Database, NewResult, StoreConflict, Work, migrate, open_database
-from pbem.store.forgetting import FORGOTTEN, Forgetting
 from pbem.store.migrations import make_config
+from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting
 from pbem.store.tables import gm_log
 
 from .samples import HOUR, NOW, add_game, add_orders, add_person, add_seat, known, start_game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from structlog.testing import capture_logs
 
-from pbem.desk.timekeeping import accept_clock
-from pbem.store.marks import CLOCK, SWEPT
+from pbem.desk.phases.timekeeping import accept_clock
+from pbem.store.repositories.marks import CLOCK, SWEPT
 from tests.desk.harness import Desk, open_desk, text_of
 from tests.desk.looks import phase_of, status_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.desk.sweep import sweep
+from pbem.desk.phases.sweep import sweep
 from pbem.store.database import open_database
 from pbem.store.errors import StoreBusy, StoreError, StoreUnwritable
 from tests.desk.harness import USE_CASES, Desk, open_desk, text_of

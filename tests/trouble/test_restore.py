@@ -12,13 +12,13 @@ import sqlalchemy as sa
 
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
-from pbem.desk.backup import begin_restored, kept_name
-from pbem.desk.close import end_of_deadline
+from pbem.desk.phases.close import end_of_deadline
+from pbem.desk.upkeep.backup import begin_restored, kept_name
 from pbem.house import open_service
 from pbem.store import tables
 from pbem.store.backup import put_in_place, unnamed_copy, write_backup
 from pbem.store.database import open_database
-from pbem.store.marks import RESTORED
+from pbem.store.repositories.marks import RESTORED
 from tests.desk.harness import parse, text_of
 from tests.house.test_service import ANNA, BEN, GM, HOST, ORDERS, House, config_of
 

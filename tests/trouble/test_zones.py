@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from pbem.cli.common import parse_moment
 from pbem.mail.calendar import DeadlineEvent, format_deadline
-from pbem.pages.moments import moment
+from pbem.pages.dates import moment
 from pbem.store import tables
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate

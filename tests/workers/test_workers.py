@@ -10,7 +10,7 @@ from typing import Any
 import dramatiq
 from dramatiq.brokers.stub import StubBroker
 
-from pbem.desk.sweep import sweep
+from pbem.desk.phases.sweep import sweep
 from pbem.mail.ports import Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
 from tests.desk.harness import ReadableMailbox, open_desk, parse, text_of

@@ -12,30 +12,31 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from pbem.desk import forgetting_by_mail, mastering, standing_in
-from pbem.desk.ballots import open_motions, voters_of
+from pbem.desk import gm_commands as mastering
+from pbem.desk.authentication.confirming import settle_pending
+from pbem.desk.authentication.judging import Proven
+from pbem.desk.authentication.kept import WHICH
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.confirming import settle_pending
-from pbem.desk.handling import Commanding, Forgetting, Handled, NotYet
-from pbem.desk.kept import WHICH
 from pbem.desk.lobby import resigning
 from pbem.desk.lobby.rows import read_lobby_rows
-from pbem.desk.message import TELEGRAM, Message
-from pbem.desk.motion_kinds import number_of
-from pbem.desk.naming import ANSWERED, parse_choice
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.message import TELEGRAM, Message
+from pbem.desk.messages.naming import ANSWERED, parse_choice
+from pbem.desk.messages.submitting import take_message
+from pbem.desk.messages.which_game import answer_which
+from pbem.desk.people import forgetting_by_mail, standing_in
+from pbem.desk.phases.ballots import open_motions, voters_of
+from pbem.desk.phases.motion_kinds import number_of
 from pbem.desk.ports import Parts
-from pbem.desk.proof import Proven
 from pbem.desk.table import OpenTable, house_table, load_table
-from pbem.desk.taking import take_message
-from pbem.desk.which_game import answer_which
 from pbem.grammar.consent import parse_plain_consent
 from pbem.pages.page import Reader
-from pbem.store.inbox import InboxRow
-from pbem.store.outbox import OutboxRow
-from pbem.store.pending import PendingRow
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 ASKING = {

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from pbem.desk.letters import ChatButton, NewLetter, NewTap
-from pbem.store.seats import SeatRow
+from pbem.desk.letters.addressing import ChatButton, NewLetter, NewTap
+from pbem.store.repositories.seats import SeatRow
 
 CODE_OCTETS = 16
 CODE_CHARACTERS = 22

@@ -12,13 +12,13 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.edits import earlier_versions
-from pbem.desk.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.table import standing_of
-from pbem.desk.understood import has_orders, is_wholly_understood
-from pbem.grammar.reading import Reading
+from pbem.grammar.kit.reading import Reading
 from pbem.grammar.veterans import put_orders
 from pbem.pages.page import ReceiptFacts
-from pbem.store.orders import OrdersRow
+from pbem.store.repositories.orders import OrdersRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
-from pbem.desk.message import TELEGRAM
+from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable
 from pbem.grammar.commands import OWN_ZONE, SETTINGS
 from pbem.pages.page import Reader
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 
 Line = tuple[tuple[str, Action], ...]
 ZONES = (

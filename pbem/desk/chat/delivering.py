@@ -10,19 +10,19 @@ from datetime import datetime, timedelta
 import msgspec
 import structlog
 
-from pbem.desk.bounces import suspend_address
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter, say_note
-from pbem.desk.correlation import current_cause
-from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.bounces import suspend_address
+from pbem.desk.letters.correlation import current_cause
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
-from pbem.store.marks import DELIVERED, MARK_SPACING
-from pbem.store.outbox import OutboxRow
+from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
+from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.pacing import RECORD_FOR, next_send_at
 from pbem.telegram.ports import Answer, Button, ChatDeferred, ChatMessage, ChatMoved, ChatRefused, ChatSent

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.desk.letters import ChatButton, Draft, NewLetter
-from pbem.desk.message import TELEGRAM
+from pbem.desk.letters.addressing import ChatButton, Draft, NewLetter
+from pbem.desk.messages.message import TELEGRAM
 from pbem.pages.page import MARKER
-from pbem.store.forgetting import EMPTY_LETTER, LetterBody
-from pbem.store.outbox import OutboxRow
+from pbem.store.repositories.forgetting import EMPTY_LETTER, LetterBody
+from pbem.store.repositories.outbox import OutboxRow
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of, split_html
 
 FOOT = "\n-- \n"

@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 from pbem.desk.chat.linking import fault_of, hash_of, keep_link, make_link
 from pbem.desk.chat.reading import message_of_said
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.handling import Handled
-from pbem.desk.letters import NewLink
+from pbem.desk.letters.addressing import NewLink
 from pbem.desk.lobby import ask_joiner
-from pbem.desk.message import TELEGRAM
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
-from pbem.store.games import GameRow
-from pbem.store.inbox import InboxRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said

@@ -16,25 +16,25 @@ from pbem.desk.chat.commands import COMMANDS, MINE, argument_of, without_slash
 from pbem.desk.chat.entering import offer_entrance
 from pbem.desk.chat.linking import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.handling import Handled
-from pbem.desk.letters import ChatButton, NewLetter
-from pbem.desk.masters import games_run_by, masters_of_table
-from pbem.desk.message import TELEGRAM
-from pbem.desk.naming import parse_named
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.addressing import ChatButton, NewLetter
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.messages.naming import parse_named
+from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
-from pbem.grammar.gm import slug_of
-from pbem.grammar.normalise import fold
+from pbem.grammar.gm.lines import slug_of
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.reading import Item
 from pbem.grammar.press import opens_press
-from pbem.grammar.reading import Item
 from pbem.pages.page import Page, Reader
-from pbem.store.chats import ChatRow
-from pbem.store.games import GameRow
-from pbem.store.inbox import InboxRow
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.chats import ChatRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Joined, Said

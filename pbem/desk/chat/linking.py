@@ -14,19 +14,19 @@ import msgspec
 
 from pbem.desk.chat.commands import MINE
 from pbem.desk.chat.writing import note_letter, say_note
-from pbem.desk.handling import Handled
-from pbem.desk.letters import NewLetter, NewLink, letter_to_address, letter_to_master, letter_to_seat
-from pbem.desk.masters import find_master
-from pbem.desk.message import MAIL, TELEGRAM
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.addressing import NewLetter, NewLink, letter_to_address, letter_to_master, letter_to_seat
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import MAIL, TELEGRAM
+from pbem.desk.people.masters import find_master
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Page, Reader, Table
-from pbem.store.inbox import InboxRow
-from pbem.store.links import LinkRow
-from pbem.store.marks import BOT
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.links import LinkRow
+from pbem.store.repositories.marks import BOT
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said

@@ -10,13 +10,13 @@ import msgspec
 from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
 from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_message, shown_or_withheld
-from pbem.desk.letters import NewLetter
+from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
-from pbem.store.phases import PhaseRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import escape
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.desk.message import TELEGRAM
+from pbem.desk.messages.message import TELEGRAM
 
 PREFIX = f"{TELEGRAM}:"
 

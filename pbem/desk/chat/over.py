@@ -9,10 +9,10 @@ from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.questions import close_lapsed_questions
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
-from pbem.desk.message import TELEGRAM
+from pbem.desk.letters.posting import Occasion
+from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Parts
-from pbem.desk.posting import Occasion
-from pbem.store.outbox import OutboxRow
+from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import TEXT_LIMIT, escape, length_of
 

@@ -5,16 +5,16 @@ Its buttons count as long as the vote is open, whatever phases close meanwhile.
 
 from datetime import datetime
 
-from pbem.desk.ballots import has_lapsed
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message, shown_or_withheld
-from pbem.desk.letters import seat_token
-from pbem.desk.message import TELEGRAM
-from pbem.desk.motion_kinds import KINDS, facts_of
+from pbem.desk.letters.addressing import seat_token
+from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.phases.ballots import has_lapsed
+from pbem.desk.phases.motion_kinds import KINDS, facts_of
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, page_reader, page_table
-from pbem.store.motions import MotionRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.motions import MotionRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import escape
 

@@ -1,12 +1,12 @@
 """Saying that the bot's updates are taken by somebody else, and that we have stopped: in the marks, and to the game masters."""
 
-from pbem.desk.letters import letter_to_master
-from pbem.desk.masters import list_masters
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.addressing import letter_to_master
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.people.masters import list_masters
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
-from pbem.store.marks import TELEGRAM_STOPPED
+from pbem.store.repositories.marks import TELEGRAM_STOPPED
 
 KIND = "telegram-stopped"
 

@@ -5,14 +5,14 @@ the words of others.
 from datetime import timedelta
 
 from pbem.desk.chat.writing import note_letter
-from pbem.desk.handling import Handled
-from pbem.desk.message import TELEGRAM, Message
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
-from pbem.store.inbox import InboxRow
-from pbem.store.people import PersonRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Said
 

@@ -2,18 +2,18 @@
 
 from datetime import timedelta
 
-from pbem.desk.ballots import open_motions
 from pbem.desk.chat.buttons import Vote
 from pbem.desk.chat.over import end_buttons
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
-from pbem.desk.handling import Handled
-from pbem.desk.message import TELEGRAM
-from pbem.desk.motions import answer_motion
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.phases.ballots import open_motions
+from pbem.desk.phases.motions import answer_motion
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table
-from pbem.store.inbox import InboxRow
-from pbem.store.people import PersonRow
-from pbem.store.taps import TapRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.taps import TapRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 

@@ -7,14 +7,14 @@ import msgspec
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import parse_chat_name
-from pbem.desk.correlation import current_cause
-from pbem.desk.letters import Answering, NewLetter, letter_to_address
-from pbem.desk.message import TELEGRAM
-from pbem.desk.outgoing import EPOCH, keep_taps, queue_letter
+from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_address
+from pbem.desk.letters.correlation import current_cause
+from pbem.desk.letters.outgoing import EPOCH, keep_taps, queue_letter
+from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.ports import Parts
 from pbem.pages.page import Page
-from pbem.store.games import GameRow
-from pbem.store.outbox import OutboxRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 
 MENU, MENU_EDIT = "menu", "menu-edit"

@@ -8,17 +8,17 @@ from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
 from pbem.board.board import Picture
-from pbem.desk.acts import Done, do_one, keep_act, log_act
-from pbem.desk.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, queue_with_picture, read_standings
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
-from pbem.desk.letters import NewLetter
-from pbem.desk.occasions import make_occasion, next_minute, paint
-from pbem.desk.past import read_events_before
+from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
+from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
+from pbem.desk.phases.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, queue_with_picture, read_standings
+from pbem.desk.phases.past import read_events_before
+from pbem.desk.phases.results import make_occasion, next_minute, paint
+from pbem.desk.phases.spans import read_untold
 from pbem.desk.ports import Parts
-from pbem.desk.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
-from pbem.desk.recording import RecordFile, record_ending
-from pbem.desk.spans import read_untold
 from pbem.desk.table import OpenTable, load_table
+from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.record.replay import GivenAct, is_another_phase
 from pbem.store.work import Work
 

@@ -9,12 +9,12 @@ from engine.ruleset import Event, Outcome, Standing
 from pbem.desk.gm.acting import GM, Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, find_game
 from pbem.desk.gm.people import check_text
-from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar
+from pbem.desk.letters.addressing import NewLetter, letter_to_seat, phase_calendar
+from pbem.desk.letters.posting import turn_page
+from pbem.desk.letters.telling import table_letters
 from pbem.desk.ports import Parts
-from pbem.desk.posting import turn_page
 from pbem.desk.table import OpenTable, load_table
-from pbem.desk.telling import table_letters
-from pbem.grammar.reading import Correction
+from pbem.grammar.kit.reading import Correction
 from pbem.pages.page import Page, Reader, Table
 
 CORRECT = "game correct"

@@ -5,17 +5,17 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, check_phase, find_game, find_open_phase, log_command
-from pbem.desk.moving import deadline_resumed, move_deadline, stop_clock
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import PageFor, table_letters
+from pbem.desk.phases.close import ask_for_delivery
+from pbem.desk.phases.moving import deadline_resumed, move_deadline, stop_clock
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable
-from pbem.desk.telling import PageFor, table_letters
 from pbem.pages.page import Page, Reader, Table
-from pbem.store.games import GameRow
-from pbem.store.phases import PhaseRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.phases import PhaseRow
 from pbem.store.work import Work
 
 MAX_EXTENSION = timedelta(days=30)

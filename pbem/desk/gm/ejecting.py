@@ -1,18 +1,18 @@
 """A game master takes a seat away from whoever has it: it stands empty until somebody new gets it."""
 
-from pbem.desk.close import ask_for_delivery
+from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.people import find_seat
-from pbem.desk.letters import NewLetter, letter_to_address
+from pbem.desk.letters.addressing import NewLetter, letter_to_address
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.vacancy import vacancy_letters
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.people.substituting import give_back
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
-from pbem.desk.substituting import give_back
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
-from pbem.desk.telling import table_letters
-from pbem.desk.tenures import find_substitution, hand_over
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 MOST_CHARACTERS = 500

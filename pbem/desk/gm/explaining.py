@@ -2,17 +2,17 @@
 
 import asyncio
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import find_seat
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.messages.whys import read_whole_past, why_page
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable, load_table, page_table
-from pbem.desk.telling import table_letters
-from pbem.desk.whys import read_whole_past, why_page
 from pbem.pages.page import Page, Reader
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 OVER = ("over", "ended")

@@ -8,8 +8,8 @@ from pbem.desk.lobby.rows import choices_at, read_lobby_rows
 from pbem.desk.ports import Parts
 from pbem.desk.table import load_table
 from pbem.grammar import sides
-from pbem.pages.sitting import Refusal
-from pbem.store.seats import fold_name
+from pbem.pages.lobby_view import Refusal
+from pbem.store.repositories.seats import fold_name
 
 WHY = {
     "no-teams": "the table is played without teams",

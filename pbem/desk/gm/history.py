@@ -9,22 +9,22 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
-from pbem.desk.close import ask_for_delivery, keep_outcome
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.letters import NewLetter
-from pbem.desk.occasions import make_occasion, next_minute, paint
-from pbem.desk.outgoing import queue_letters
-from pbem.desk.past import lineage, parse_label, read_events_before
+from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import Occasion, next_phase_letters, read_desk_people, record_facts, shared_letters
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.people.results import book_results
+from pbem.desk.phases.close import ask_for_delivery, keep_outcome
+from pbem.desk.phases.past import lineage, parse_label, read_events_before
+from pbem.desk.phases.results import make_occasion, next_minute, paint
 from pbem.desk.ports import Parts
-from pbem.desk.posting import Occasion, next_phase_letters, read_desk_people, record_facts, shared_letters
-from pbem.desk.recording import RecordFile, RollBackAct, record_game
-from pbem.desk.results import book_results
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
-from pbem.desk.telling import table_letters
+from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE
-from pbem.store.games import GameRow
+from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work
 
 

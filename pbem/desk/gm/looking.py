@@ -1,13 +1,13 @@
 """A game master's look at secrets: written down each time, and told to everybody at the table."""
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.people import find_seat
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.table import standing_of
-from pbem.desk.telling import table_letters
 
 
 async def look(parts: Parts, slug: str, seat_name: str, by: By) -> tuple[str, ...]:

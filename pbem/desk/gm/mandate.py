@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
-from pbem.desk.correlation import begin_command
+from pbem.desk.letters.correlation import begin_command
 from pbem.desk.ports import Parts
 from pbem.desk.table import OpenTable, load_table
-from pbem.store.games import GameRow
-from pbem.store.log import GmLogRow
-from pbem.store.phases import PhaseRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.log import GmLogRow
+from pbem.store.repositories.phases import PhaseRow
 from pbem.store.work import Work
 
 

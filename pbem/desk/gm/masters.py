@@ -5,13 +5,13 @@ from typing import Literal
 
 from pbem.desk.gm.mandate import By, Refused, find_game, log_command
 from pbem.desk.gm.opening import check_called, parse_address
-from pbem.desk.letters import letter_to_master, master_token
-from pbem.desk.masters import enrol, find_master, games_run_by, list_bounced, list_masters
-from pbem.desk.message import MAIL
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.addressing import letter_to_master, master_token
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.message import MAIL
+from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table
-from pbem.grammar.gm_words import WORDS
+from pbem.grammar.gm.words import WORDS
 from pbem.pages.gm import WordHelp
 from pbem.pages.page import Reader
 from pbem.store.work import Work

@@ -5,12 +5,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.ruleset import Event, Standing
-from pbem.desk.letters import NewLetter, letter_to_seat, phase_calendar, seat_token
-from pbem.desk.past import lineage, read_past, tell_past
+from pbem.desk.letters.addressing import NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters.posting import DeskPeople, turn_page
+from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Parts
-from pbem.desk.posting import DeskPeople, turn_page
 from pbem.desk.table import OpenTable, page_table
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 PICTURED = ("turn", "bulletin", "welcome")

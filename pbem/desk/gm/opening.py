@@ -10,28 +10,28 @@ import msgspec
 from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
-from pbem.desk.barring import is_barred
 from pbem.desk.chat.linking import PERSON, chat_of, make_link, read_bot
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.gm.playable import check_days, check_hours, check_numbers, check_press, check_suppositions, check_votes
 from pbem.desk.gm.timing import with_clock
-from pbem.desk.letters import answer_link, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import answer_link, letter_to_seat, seat_token
+from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.codes import make_join_code
 from pbem.desk.lobby.filling import look_after_change, look_after_vote
 from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
-from pbem.desk.message import MAIL
-from pbem.desk.names import NameRefused, parse_called, parse_name
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.messages.message import MAIL
+from pbem.desk.people.barring import is_barred
+from pbem.desk.people.names import NameRefused, parse_called, parse_name
 from pbem.desk.ports import Parts
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.people_rules import USUAL, PeopleRules
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
-from pbem.pages.sitting import Refusal
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.pages.lobby_view import Refusal
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")

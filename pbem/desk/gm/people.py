@@ -2,24 +2,24 @@
 
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pbem.desk.askers import find_askers
-from pbem.desk.barring import is_barred
-from pbem.desk.close import ask_for_delivery, end_of_deadline
+from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
-from pbem.desk.letters import NewLetter, letter_to_address, letter_to_seat, seat_token
-from pbem.desk.message import MAIL
-from pbem.desk.names import NameRefused, parse_name, skeleton
-from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.outgoing import queue_letter, queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.messages.message import MAIL
+from pbem.desk.people.askers import find_askers
+from pbem.desk.people.barring import is_barred
+from pbem.desk.people.names import NameRefused, parse_name, skeleton
+from pbem.desk.phases.close import ask_for_delivery, end_of_deadline
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
-from pbem.desk.telling import table_letters
-from pbem.desk.tenures import find_substitution, hand_over
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 MOST_CHARACTERS = 4000

@@ -11,14 +11,14 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.ruleset import Outcome, Ruleset
-from pbem.desk.close import ask_for_delivery, read_standings
 from pbem.desk.gm.acting import GM
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.phases.close import ask_for_delivery, read_standings
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable, page_table
-from pbem.desk.telling import table_letters
 from pbem.pages.page import MARKER, Reader
 from pbem.record.replay import RESHUFFLE
 

@@ -2,18 +2,18 @@
 
 from datetime import datetime
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.deadlines import check_deadline, tell_moved
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
-from pbem.desk.letters import letter_to_seat, seat_token
-from pbem.desk.more_time import REQUEST
-from pbem.desk.motion_kinds import detail_of
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.addressing import letter_to_seat, seat_token
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.phases.close import ask_for_delivery
+from pbem.desk.phases.more_time import REQUEST
+from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.table import OpenTable, page_table
-from pbem.store.games import GameRow
-from pbem.store.motions import MotionRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.motions import MotionRow
 from pbem.store.work import Work
 
 

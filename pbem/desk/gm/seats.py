@@ -5,23 +5,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from pbem.desk.absent_players import go_on_by_defaults, wake_up
-from pbem.desk.askers import has_asked_for
-from pbem.desk.close import ask_for_delivery
-from pbem.desk.gate import why_no_seat
+from pbem.desk.authentication.tenures import find_substitution, is_idle
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
-from pbem.desk.letters import NewLetter
-from pbem.desk.message import MAIL
+from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.messages.message import MAIL
+from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
+from pbem.desk.people.askers import has_asked_for
+from pbem.desk.people.gate import why_no_seat
+from pbem.desk.people.standing_in import Asked, ask_person
+from pbem.desk.people.substituting import MOST_DAYS, check_span
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.standing_in import Asked, ask_person
-from pbem.desk.substituting import MOST_DAYS, check_span
 from pbem.desk.table import OpenTable
-from pbem.desk.telling import table_letters
-from pbem.desk.tenures import find_substitution, is_idle
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 
 SUBSTITUTE, OFFER = "game substitute", "game offer"
 DEFAULTS, AWAKE = "game defaults", "game awake"

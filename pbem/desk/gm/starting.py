@@ -10,18 +10,18 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.close import keep_outcome
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.letters import NewLetter, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token
+from pbem.desk.letters.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
-from pbem.desk.occasions import make_occasion, paint
+from pbem.desk.phases.close import keep_outcome
+from pbem.desk.phases.results import make_occasion, paint
 from pbem.desk.ports import Parts
-from pbem.desk.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
 from pbem.desk.table import as_told, load_table, page_table
-from pbem.desk.telling import table_letters
 from pbem.store.work import Work
 
 

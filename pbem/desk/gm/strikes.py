@@ -7,19 +7,19 @@ A pardon leaves the game as it is: what is to be set right on the table is a cor
 
 from collections.abc import Iterable
 
-from pbem.desk.barring import STRIKES
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text, find_seat
-from pbem.desk.letters import NewLetter
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.people.barring import STRIKES
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import OpenTable, load_table, page_table
-from pbem.desk.telling import table_letters
 from pbem.pages.page import Page, Reader
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 STRIKE = "game strike"

@@ -4,15 +4,15 @@ from collections.abc import Collection
 
 import msgspec
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.phases.close import ask_for_delivery
+from pbem.desk.phases.rhythm import clock_facts
+from pbem.desk.phases.windows import check_hours
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
-from pbem.desk.rhythm import clock_facts
 from pbem.desk.table import Settings, encode_settings, hours_of, load_table
-from pbem.desk.telling import table_letters
-from pbem.desk.windows import check_hours
 from pbem.grammar.clock_rules import MOST_ABSENCE_DAYS, MOST_GRACE_HOURS, MOST_GRACES, ClockChange, format_clock_rules
 
 MIN_HOURS, MAX_HOURS = 0.05, 60 * 24.0

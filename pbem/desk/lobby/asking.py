@@ -6,25 +6,25 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.handling import Handled
-from pbem.desk.kept import is_long, shown
-from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.authentication.kept import is_long, shown
+from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
-from pbem.desk.message import TELEGRAM, Message
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.ports import Parts
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import lobby as said
 from pbem.grammar import sides
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.page import Reader
-from pbem.pages.sitting import Change, Proposal, Refusal
-from pbem.store.inbox import InboxRow
-from pbem.store.pending import PendingRow
-from pbem.store.people import PersonRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
 
 PURPOSE = "join"

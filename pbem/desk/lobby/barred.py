@@ -2,20 +2,20 @@
 game begins: they are told why, and of strikes the game masters are told, too.
 """
 
-from pbem.desk.barring import is_barred
-from pbem.desk.close import ask_for_delivery
-from pbem.desk.conversation import Conversation
-from pbem.desk.gate import is_unreliable
-from pbem.desk.handling import Handled
-from pbem.desk.letters import Answering, letter_to_address
+from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.asking import Knock, refuse
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.handling import Handled
+from pbem.desk.people.barring import is_barred
+from pbem.desk.people.gate import is_unreliable
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
 from pbem.desk.table import mail_address_of, page_reader, page_table
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 BARRED, UNRELIABLE = "barred", "unreliable"

@@ -10,10 +10,10 @@ import msgspec
 
 from engine.ruleset import Choices, Seat
 from pbem.desk.lobby.rows import LobbyRows, choices_at, team_size
-from pbem.desk.names import NameRefused, parse_name, skeleton
+from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.grammar import sides
-from pbem.pages.sitting import Refusal
-from pbem.store.seats import SeatRow, fold_name
+from pbem.pages.lobby_view import Refusal
+from pbem.store.repositories.seats import SeatRow, fold_name
 from pbem.store.work import Work
 
 

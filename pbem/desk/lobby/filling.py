@@ -8,7 +8,7 @@ from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.ports import Parts
 from pbem.grammar import sides
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 VOTING = timedelta(hours=24)

@@ -10,12 +10,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pbem.desk.authentication.judging import Proven
 from pbem.desk.chat.strangers import tell_no_such_code
-from pbem.desk.conversation import open_conversation
-from pbem.desk.guesses import CODES_A_MESSAGE
-from pbem.desk.handling import Handled
-from pbem.desk.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.letters import Answering
+from pbem.desk.letters.addressing import Answering
+from pbem.desk.letters.passing import pass_note
 from pbem.desk.lobby.asking import (
     ANSWER,
     PURPOSE,
@@ -39,19 +37,21 @@ from pbem.desk.lobby.seating import Guest, seat_guest
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.message import MAIL, TELEGRAM, Message
-from pbem.desk.passing import pass_note
+from pbem.desk.messages.conversation import open_conversation
+from pbem.desk.messages.guesses import CODES_A_MESSAGE
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
+from pbem.desk.messages.message import MAIL, TELEGRAM, Message
 from pbem.desk.ports import Parts
-from pbem.desk.proof import Proven
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
-from pbem.grammar.reading import Command
-from pbem.pages.sitting import Refusal
-from pbem.store.inbox import InboxRow
-from pbem.store.pending import PendingRow
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.grammar.kit.reading import Command
+from pbem.pages.lobby_view import Refusal
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 SEATED_TRIES = 2

@@ -8,25 +8,25 @@ from datetime import timedelta
 
 import msgspec
 
+from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.close import may_close_early, read_standings
-from pbem.desk.conversation import Conversation
-from pbem.desk.handling import Handled
-from pbem.desk.leaving import let_leave
-from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.outgoing import queue_letter, queue_letters
+from pbem.desk.letters.posting import gm_letters, read_desk_people
 from pbem.desk.lobby.vacancy import vacancy_letters
-from pbem.desk.message import Message
-from pbem.desk.outgoing import queue_letter, queue_letters
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import Message
+from pbem.desk.people.leaving import let_leave
+from pbem.desk.people.substituting import give_back
+from pbem.desk.phases.close import may_close_early, read_standings
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
-from pbem.desk.substituting import give_back
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
-from pbem.desk.tenures import find_substitution, hand_over
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader
-from pbem.store.pending import PendingRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 PURPOSE = "resign"

@@ -12,10 +12,10 @@ from pbem.desk.lobby.wishing import read_wishes
 from pbem.desk.table import OpenTable, Settings, load_table
 from pbem.game import Games
 from pbem.grammar.lobby import Choices as Words
-from pbem.pages.sitting import Lobby, Question, Sitting
-from pbem.store.games import GameRow
-from pbem.store.seats import SeatRow
-from pbem.store.votes import VoteRow
+from pbem.pages.lobby_view import Lobby, Question, Sitting
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.repositories.votes import VoteRow
 from pbem.store.work import Work
 
 

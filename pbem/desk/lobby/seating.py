@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pbem.desk.lobby.rows import most_players
-from pbem.desk.message import MAIL, Channel
-from pbem.desk.names import NameRefused, parse_name, skeleton
+from pbem.desk.messages.message import MAIL, Channel
+from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.desk.table import OpenTable
-from pbem.pages.sitting import Refusal
-from pbem.store.people import PersonRow
-from pbem.store.seats import SeatRow
+from pbem.pages.lobby_view import Refusal
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pbem.desk.letters import Answering, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import Answering, letter_to_seat, seat_token
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import gm_letters, read_desk_people
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
-from pbem.desk.outgoing import queue_letter
 from pbem.desk.ports import Parts
-from pbem.desk.posting import gm_letters, read_desk_people
 from pbem.desk.table import page_reader, page_table
+from pbem.pages.lobby_view import Lobby
 from pbem.pages.page import Page, Reader, Table
-from pbem.pages.sitting import Lobby
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 LobbyPage = Callable[[Table, Reader, Lobby], Page]

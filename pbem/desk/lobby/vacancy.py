@@ -9,12 +9,12 @@ from collections.abc import Iterable
 
 from pbem.desk.chat.commands import TAKE
 from pbem.desk.chat.linking import read_bot
-from pbem.desk.letters import NewLetter
+from pbem.desk.letters.addressing import NewLetter
+from pbem.desk.letters.posting import DeskPeople, gm_letters
 from pbem.desk.lobby.codes import make_takeover_code
 from pbem.desk.ports import Parts
-from pbem.desk.posting import DeskPeople, gm_letters
 from pbem.desk.table import OpenTable, page_table
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 

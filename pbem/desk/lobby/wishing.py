@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from pbem.desk.table import OpenTable
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 

@@ -3,24 +3,24 @@
 import asyncio
 from dataclasses import dataclass, field
 
-from pbem.desk.conversation import Conversation
-from pbem.desk.handling import Handled
-from pbem.desk.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.letters import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.addressing import Answering, letter_to_address, letter_to_seat, seat_token
+from pbem.desk.letters.passing import ask_if_order, pass_note
 from pbem.desk.lobby.barred import give_back
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vote, take_side
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.lobby.wishing import keep_wishes
-from pbem.desk.names import skeleton
-from pbem.desk.passing import ask_if_order, pass_note
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
+from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import lobby as said
 from pbem.grammar import sides
-from pbem.grammar.reading import Command
-from pbem.pages.sitting import Change, Refusal
-from pbem.store.seats import SeatRow
+from pbem.grammar.kit.reading import Command
+from pbem.pages.lobby_view import Change, Refusal
+from pbem.store.repositories.seats import SeatRow
 
 RULES_A_MESSAGE = 3
 LATER = frozenset(["map", "orders", "history"])

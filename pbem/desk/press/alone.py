@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.grammar.commands import take_commands
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.lobby import Accept, Choices, Decline, Show, read_lobby
-from pbem.grammar.normalise import normalise
-from pbem.grammar.reading import Item, Reading
 
 CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
 BLOTTED = "[...]"

@@ -8,8 +8,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbem.desk.conversation import Conversation
-from pbem.desk.message import MAIL
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.message import MAIL
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable
@@ -17,12 +17,12 @@ from pbem.grammar.addressees import To
 from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.commands import take_commands
 from pbem.grammar.instructions import TooMuch, find_instructions
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.reading import Command
 from pbem.grammar.press import LONGEST, Reply, is_places_alone, split_reply
-from pbem.grammar.reading import Command
-from pbem.store.outbox import OutboxRow
-from pbem.store.press import PressRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.outbox import OutboxRow
+from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.seats import SeatRow
 
 _KEY = re.compile(r"press(?:-digest)?:(?P<ids>\d+(?:\.\d+)*):")
 _SUBJECT = re.compile(r"(?:\s*(?:re|aw|antw|sv|fwd?|wg)\s*:)+\s*\[[^\]]*\] (?:press\b|your press\b|not all of your press)", re.IGNORECASE)

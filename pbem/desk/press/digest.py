@@ -1,18 +1,18 @@
 """Telling a reader the press that has waited for their hour: one letter a table, once, however often the job runs."""
 
-from pbem.desk.close import ask_for_delivery
-from pbem.desk.correlation import correlated
-from pbem.desk.letters import NewLetter, letter_to_master, letter_to_seat, seat_token
-from pbem.desk.masters import MasterAddress, masters_of_table
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.authentication.tenures import owners_away
+from pbem.desk.letters.addressing import NewLetter, letter_to_master, letter_to_seat, seat_token
+from pbem.desk.letters.correlation import correlated
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.people.masters import MasterAddress, masters_of_table
+from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
 from pbem.desk.press.relaying import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
-from pbem.desk.tenures import owners_away
-from pbem.desk.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.pages.page import Reader
-from pbem.store.people import PersonRow
-from pbem.store.press import PressRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.press import PressRow
 from pbem.store.work import Work
 
 DIGEST_KIND = "press-digest"

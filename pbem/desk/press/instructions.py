@@ -11,7 +11,7 @@ from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
 from pbem.grammar.press import is_end_of_press
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pbem.desk.table import OpenTable
 from pbem.grammar.addressees import Member, Roll, To
 from pbem.grammar.press_rules import PressRules
-from pbem.store.press import PressRow
-from pbem.store.seats import SeatRow
+from pbem.store.repositories.press import PressRow
+from pbem.store.repositories.seats import SeatRow
 
 GM, OBSERVERS, MASKED = 0, -1, -2
 """Beside the numbers of seats in `PressRow.recipients`: the game masters, the observers. `MASKED` stands first where the number behind it

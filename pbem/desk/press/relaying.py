@@ -8,19 +8,19 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.letters import NewLetter, letter_to_address, letter_to_master, letter_to_seat, seat_token
-from pbem.desk.masters import masters_of_table
-from pbem.desk.message import TELEGRAM
-from pbem.desk.outgoing import queue_letter
+from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_master, letter_to_seat, seat_token
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import DeskPeople, read_desk_people
+from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.people.masters import masters_of_table
+from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.ports import Parts
-from pbem.desk.posting import DeskPeople, read_desk_people
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
 from pbem.desk.table import OpenTable, page_table
-from pbem.desk.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.pages.page import Reader
 from pbem.pages.press import Piece
-from pbem.store.press import PressRow
+from pbem.store.repositories.press import PressRow
 from pbem.store.work import Work
 
 KIND = "press"

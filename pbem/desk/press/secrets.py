@@ -8,16 +8,16 @@ from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 
-from pbem.desk.answer_limits import OWN_ORDERS
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.writing import MENU, MENU_EDIT
-from pbem.desk.conversation import Conversation
-from pbem.desk.letters import Draft
-from pbem.desk.message import TELEGRAM
+from pbem.desk.letters.addressing import Draft
+from pbem.desk.messages.answer_limits import OWN_ORDERS
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
 from pbem.pages.page import MARKER
-from pbem.store.outbox import OutboxRow
+from pbem.store.repositories.outbox import OutboxRow
 
 SECRET_KINDS = ("receipt", "turn", "reminder", "resend", "what-if", OWN_ORDERS)
 MENU_KINDS = (MENU, MENU_EDIT)

@@ -2,15 +2,15 @@
 
 import msgspec
 
-from pbem.desk.close import ask_for_delivery
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.playable import check_press
-from pbem.desk.outgoing import queue_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.ports import Parts
-from pbem.desk.posting import read_desk_people
 from pbem.desk.press.rules import facts_of
 from pbem.desk.table import encode_settings, load_table
-from pbem.desk.telling import table_letters
 from pbem.grammar.press_rules import PressChange, apply_change, format_press_rules
 
 

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
-from pbem.desk.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.digest import tell_waiting
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, due_at, format_muted, mute_name, parse_digest, parse_muted
 from pbem.desk.press.readers import may_read, roll_of
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.rules import rules_facts
+from pbem.grammar.kit.reading import Command
 from pbem.grammar.press import Press, split_press
-from pbem.grammar.reading import Command
 from pbem.pages.page import Page
 from pbem.pages.press import Piece
-from pbem.store.press import PressRow
+from pbem.store.repositories.press import PressRow
 
 PRESS_WORDS = frozenset({"press", "press list", "mute", "unmute", "digest"})
 LISTED = 30

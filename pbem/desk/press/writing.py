@@ -9,8 +9,8 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.conversation import Conversation
-from pbem.desk.passing import pass_note, tell_gone
+from pbem.desk.letters.passing import pass_note, tell_gone
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.alone import without_codes
 from pbem.desk.press.answering import Held as HeldAnswer
 from pbem.desk.press.answering import Words, find_answered, judge_answer
@@ -22,10 +22,10 @@ from pbem.desk.press.secrets import find_evidence
 from pbem.grammar.addressees import Roll, To, Unsent
 from pbem.grammar.commands import take_commands
 from pbem.grammar.instructions import MOST_READ
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.press import LONGEST, MOST_PIECES, Held, Press, cut_reply, held_answer, held_if_signed, split_press, split_reply
 from pbem.pages.press import Outcome
-from pbem.store.press import PressRow
+from pbem.store.repositories.press import PressRow
 
 PRESS_A_DAY = 60
 SENT_KIND = "press-sent"

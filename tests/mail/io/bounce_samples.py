@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pbem.mail.bounces import Bounce
+from pbem.mail.inbound.bounces import Bounce
 
 OUR_ID = "<orders7.42@mail.realm.example>"
 VERP = "bounce+k7x2m"

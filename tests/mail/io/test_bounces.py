@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.demo.reports import FailedDelivery, format_report
-from pbem.mail.bounces import Bounce, parse_bounce
+from pbem.mail.inbound.bounces import Bounce, parse_bounce
 from pbem.mail.refusals import finality
 from tests.mail.io.bounce_samples import OUR_ID, RETURNED_MAIL, SAMPLES, VERP, Sample
 from tests.mail.io.support import PAST

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from pbem.demo.servers import EmbeddedMail
-from pbem.mail.bounces import parse_bounce
+from pbem.mail.inbound.bounces import parse_bounce
 from pbem.mail.ports import OutboundMail, Refused, Sent
 from pbem.mail.smtp import SmtpOutbound
 from tests.mail.io.support import PAST, HandClock, Shelf, inbox_of, watching

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mail.bounces import parse_bounce
+from pbem.mail.inbound.bounces import parse_bounce
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
 from tests.mail.io.support import ADDRESS, PAST, HandClock, Shelf, inbox_of, mail, watching

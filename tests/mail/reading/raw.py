@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from pbem.mail.message import InboundMail
-from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.inbound.message import InboundMail
+from pbem.mail.inbound.reading import ReadingRules, read_mail
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")
 FIXTURES = Path(__file__).parent.parent / "fixtures"

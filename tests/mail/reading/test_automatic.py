@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem.mail.automatic import LOOP_HEADER
-from pbem.mail.reading import ReadingRules, read_mail
+from pbem.mail.inbound.automatic import LOOP_HEADER
+from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.mail.tokens import Purpose, format_message_id, make_token
 
 RULES = ReadingRules(frozenset({"orders@realm.example"}), "realm.example", "mx.realm.example")

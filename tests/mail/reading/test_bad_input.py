@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.automatic import REASONS
-from pbem.mail.caps import Limits, survey
-from pbem.mail.charsets import codec_of, decode
-from pbem.mail.message import InboundMail
-from pbem.mail.reading import read_mail
+from pbem.mail.inbound.automatic import REASONS
+from pbem.mail.inbound.caps import Limits, survey
+from pbem.mail.inbound.charsets import codec_of, decode
+from pbem.mail.inbound.message import InboundMail
+from pbem.mail.inbound.reading import read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.raw import FIXTURES, RULES, mail, read
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail import quoting
-from pbem.mail.htmltext import new_html_to_text, words_of_html
-from pbem.mail.newtext import MARKER, new_text
+from pbem.mail.inbound import quoting
+from pbem.mail.inbound.htmltext import new_html_to_text, words_of_html
+from pbem.mail.inbound.newtext import MARKER, new_text
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, TRAPS, TRIMMINGS, quoted
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"

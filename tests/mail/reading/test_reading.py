@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 import pytest
 import yaml
 
-from pbem.mail.message import unflow
-from pbem.mail.phrases import pattern_of
-from pbem.mail.reading import ReadingRules, format_inspection, prepare_reading, read_mail
+from pbem.mail.inbound.message import unflow
+from pbem.mail.inbound.phrases import pattern_of
+from pbem.mail.inbound.reading import ReadingRules, format_inspection, prepare_reading, read_mail
 from pbem.mail.tokens import Purpose, format_token, make_token
 from tests.mail.reading.clients import ADDRESS, ATTRIBUTIONS, HEADS, HTML_STYLES, OUR_HTML, OUR_MAIL, QUOTED_WORDS, quoted
 from tests.mail.reading.raw import FIXTURES, RULES, mail, read

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.mail.newtext import MARKER, new_text
+from pbem.mail.inbound.newtext import MARKER, new_text
 from tests.mail.reading.clients import OUR_MAIL, QUOTED_WORDS
 from tests.mail.reading.raw import read
 

@@ -27,9 +27,10 @@ from pbem.games.protectors.pages.supposing import supposition_values
 from pbem.games.protectors.pages.why import why_values
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
+from pbem.pages.dates import Moment, moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
-from pbem.pages.moments import Moment, moment
+from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
@@ -45,7 +46,6 @@ from pbem.pages.page import (
     locale_of,
 )
 from pbem.pages.rendering import chat_words, page, phrase, twin
-from pbem.pages.sitting import Lobby
 
 Values = dict[str, object]
 

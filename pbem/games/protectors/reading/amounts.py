@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.games.protectors.reading.clauses import Dialect
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 _LEAST_PRICE = 7
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.games.protectors.reading.clauses import Dialect, Sentence
-from pbem.grammar.binding import People
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
 
 Span = tuple[int, int]
 

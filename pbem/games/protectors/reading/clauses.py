@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pbem.games.protectors.reading.numbering import without_numbering
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
 
 MOST_CLAUSES = 300
 """A message is read no further than so many clauses."""

@@ -27,8 +27,8 @@ from pbem.games.protectors.reading.sharing import (
     spreads,
     takes_modifier,
 )
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.parsing import Misfit, parse_clause
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.parsing import Misfit, parse_clause
 
 _MODIFIERS = ("golden", "delayed", "sacrifice")
 _TAKES_PLAYER = frozenset({"SUPPORT", "SEND", "GIVE", "SNITCH"})

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from pbem.games.protectors.reading.bearing import hangs_on_before
 from pbem.games.protectors.reading.clauses import Clause, Dialect, Sentence
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 _CORRECTIONS = {"CORRECT": "hard", "INSTEAD": "hard", "SOFTLY": "soft", "SCRATCH": "scratch"}
 _POLITE_TAGS = frozenset({"ok", "okay", "please", "pls", "plz", "alright", "all right", "thanks", "agreed", "would you mind"})

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.games.protectors.reading.drafts import DIALECT
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "LPAR", "RPAR", "DASH", "SOFTLY", "CORRECT"})

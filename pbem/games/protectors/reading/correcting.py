@@ -12,10 +12,10 @@ from engine.protectors.cards import all_cards
 from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.state import State
 from pbem.games.protectors.reading.reader import people_of
-from pbem.grammar.binding import People
-from pbem.grammar.gm_commands import Unread
-from pbem.grammar.normalise import fold
-from pbem.grammar.reading import Correction
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.reading import Correction
 
 FORMS = ("P3 units 5", "P3 owner Anna", "P3 owner nobody", "Anna money 75", "dpl 12", "card Flood!", "restore Anna in P3 with 2")
 """How each kind is written."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from pbem.games.protectors.reading.clauses import Dialect
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.parsing import Phrase
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.parsing import Phrase
 
 VERBS = frozenset(
     [

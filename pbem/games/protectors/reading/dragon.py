@@ -17,8 +17,8 @@ from pbem.games.protectors.reading.position import (
     refuse_unless,
     value_of,
 )
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import fold
 
 
 def build_commit(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

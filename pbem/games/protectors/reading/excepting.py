@@ -7,7 +7,7 @@ from pbem.games.protectors.reading.drafts import DIALECT, Draft
 from pbem.games.protectors.reading.entries import Entry
 from pbem.games.protectors.reading.likeness import begins_with_place
 from pbem.games.protectors.reading.sharing import SPREADING, spreads
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 
 def leave_out(entry: Entry | None, places: Sequence[Lexeme], end: int = 0) -> bool:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
 
 _MASTERS_WORD = re.compile(
     r"(?:please |pls )?(?:extend|shorten|unlock|strike|announce|replace|invite|resume|pause|roll ?back)\b"

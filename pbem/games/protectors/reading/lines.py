@@ -15,9 +15,9 @@ from pbem.games.protectors.reading.excepting import subject_of
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Built, Position, Refusal
 from pbem.games.protectors.reading.purchase import with_standing
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.suggesting import nearest_word
-from pbem.grammar.vocabulary import load_vocabulary
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.suggesting import nearest_word
+from pbem.grammar.kit.vocabulary import load_vocabulary
 
 LANGUAGE = "pbem.games.protectors.reading"
 """The package of the order language: its grammar and its words."""

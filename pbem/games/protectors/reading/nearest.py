@@ -6,9 +6,9 @@ from engine.protectors import orders as o
 from pbem.games.protectors.reading.lines import Line
 from pbem.games.protectors.reading.orders import build
 from pbem.games.protectors.reading.position import Position, Refusal
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain
-from pbem.grammar.suggesting import Choice, nearest
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.suggesting import Choice, nearest
 
 
 def nearest_legal(plain: Plain, line: Line, choices: list[Choice[o.Order]], position: Position) -> Choice[o.Order] | None:

@@ -1,6 +1,6 @@
 """Numbers and bullets that begin the items of a list, and say nothing else."""
 
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 
 def without_numbering(lexemes: list[Lexeme]) -> list[Lexeme]:

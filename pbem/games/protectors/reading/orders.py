@@ -27,7 +27,7 @@ from pbem.games.protectors.reading.window import (
     build_support,
     build_unsend,
 )
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 
 def build(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

@@ -11,8 +11,8 @@ from engine.protectors import orders as o
 from engine.protectors.state import State
 from engine.ruleset import Fact, Standing
 from pbem.games.protectors.reading.drafts import Draft
-from pbem.grammar.binding import People
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme
 
 Roles = Mapping[str, Lexeme | None]
 

@@ -16,7 +16,7 @@ from pbem.games.protectors.reading.position import (
     refuse_unless,
     value_of,
 )
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 
 def build_buy(draft: Draft, position: Position, named: Sequence[int]) -> list[Built]:

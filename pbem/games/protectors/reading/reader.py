@@ -26,13 +26,13 @@ from pbem.games.protectors.reading.nearest import nearest_legal
 from pbem.games.protectors.reading.plainly import put_council, put_factions, put_loans, put_pass
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.window import without_transfer
-from pbem.grammar.binding import People, Person
 from pbem.grammar.commands import Taken, take_commands
-from pbem.grammar.lexemes import Lexeme, lexemes_of
-from pbem.grammar.normalise import Plain, blanked, fold, normalise
-from pbem.grammar.reading import Item, Reading, Suggestion
-from pbem.grammar.suggesting import MOST_SUGGESTIONS, Choice
-from pbem.grammar.vocabulary import load_vocabulary
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
+from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice
+from pbem.grammar.kit.vocabulary import load_vocabulary
 
 LONGEST = 20_000
 """Characters of a message that are read; `Reading.cut` tells when there were more."""

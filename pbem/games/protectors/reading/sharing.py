@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pbem.games.protectors.reading.clauses import Clause
 from pbem.games.protectors.reading.drafts import Draft, merge
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 SPREADING = frozenset({"FORTIFY", "WORK", "HOLD", "BURN", "UPGRADE", "CANCEL"})
 """Verbs that a list of provinces may share."""

@@ -13,8 +13,8 @@ from functools import lru_cache
 from engine.protectors.state import State
 from engine.ruleset import Fact, Problem
 from pbem.games.protectors.reading.drafts import DIALECT
-from pbem.grammar.binding import People, Person
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme
 
 _ME = r"i'd|i'll|i'm|i've|i|we'd|we'll|we're|we|me"
 _REST = (

@@ -18,11 +18,11 @@ from pbem.games.protectors.reading.drafts import DIALECT
 from pbem.games.protectors.reading.lines import LANGUAGE
 from pbem.games.protectors.reading.reader import ProtectorsReader, people_of
 from pbem.games.protectors.reading.subjects import Clause, clauses_of
-from pbem.grammar.binding import People
-from pbem.grammar.lexemes import lexemes_of
-from pbem.grammar.normalise import Plain, normalise
-from pbem.grammar.reading import Item, SupposedItem, Supposition
-from pbem.grammar.vocabulary import load_vocabulary
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import lexemes_of
+from pbem.grammar.kit.normalise import Plain, normalise
+from pbem.grammar.kit.reading import Item, SupposedItem, Supposition
+from pbem.grammar.kit.vocabulary import load_vocabulary
 
 LONGEST = 3000
 """Characters of a question that are read; a longer one is not understood."""

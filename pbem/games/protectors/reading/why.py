@@ -13,8 +13,8 @@ from engine.protectors.orders import ISLAND, format_province
 from engine.protectors.questions import OrderKind, Question, Topic
 from engine.protectors.view import TableView
 from engine.ruleset import Fact, Problem
-from pbem.grammar.binding import People, Person
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.normalise import normalise
 
 LONGEST = 400
 """Characters of a question that are read."""

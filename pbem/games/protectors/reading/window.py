@@ -18,7 +18,7 @@ from pbem.games.protectors.reading.position import (
     refuse_unless,
     value_of,
 )
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 
 def _take_units_of(draft: Draft) -> None:

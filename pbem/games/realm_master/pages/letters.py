@@ -20,9 +20,10 @@ from pbem.games.realm_master.pages.tales import tales
 from pbem.games.realm_master.pages.why import why_values
 from pbem.pages import rules as rulebook
 from pbem.pages.arms import arms_of
+from pbem.pages.dates import Moment, moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby import lobby_facts
-from pbem.pages.moments import Moment, moment
+from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
@@ -38,7 +39,6 @@ from pbem.pages.page import (
     locale_of,
 )
 from pbem.pages.rendering import page, phrase
-from pbem.pages.sitting import Lobby
 
 Values = dict[str, object]
 SUBJECTS = "realm_master/subjects.j2"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from engine.realm_master import orders as o
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
 from engine.realm_master.wording import parse_order
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.normalise import fold
 
 
 def parse_carelessly(text: str) -> o.Order | None:

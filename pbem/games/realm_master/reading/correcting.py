@@ -14,9 +14,9 @@ from rapidfuzz import fuzz, process
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands
 from engine.realm_master.state import Player, State
 from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
-from pbem.grammar.gm_commands import Unread
-from pbem.grammar.normalise import fold
-from pbem.grammar.reading import Correction
+from pbem.grammar.gm.commands import Unread
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.reading import Correction
 
 FORMS = (
     "Elf hearts 5",

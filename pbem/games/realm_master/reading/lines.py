@@ -18,7 +18,7 @@ from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
 from pbem.games.realm_master.reading.when import negate, when_of
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 GROUPS = {
     "REROLL": "reroll", "KEEP": "reroll", "ATTACK": "attack", "STAY": "stance", "LEAVE": "stance", "MOVE": "stance", "BLEED": "stance",

@@ -11,9 +11,9 @@ from rapidfuzz.distance import OSA
 
 from engine.realm_master import orders as o
 from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name, vocabulary
-from pbem.grammar.binding import People
-from pbem.grammar.lexemes import Lexeme, lexemes_of
-from pbem.grammar.normalise import fold
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.normalise import fold
 
 _SILENT = frozenset({"FILLER", "COLON", "COMMA", "TO", "ARE", "NOW", "ONCE", "AND"})
 MOST_WORDS = 12

@@ -12,8 +12,8 @@ from typing import Literal
 from engine.realm_master import conditions as c
 from engine.realm_master.cards import Token, all_turn_cards
 from pbem.games.realm_master.reading.words import LANGUAGE, heroes_by_name
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.parsing import Misfit, Phrase, parse_clause
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
 
 VERBS = frozenset(
     "REROLL KEEP SAVE ATTACK STAY LEAVE ENTER STAYOUT MOVE BUY TAKEIT PLAY REVEAL COVER TRIBUTE ULTIMATUM BLEED TRADE LOOT FORGET SAME"

@@ -23,12 +23,12 @@ from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
 from pbem.games.realm_master.reading.parts import FACES, VERBS, NotRead, parts_of
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.spoken import TALKING, Spoken, join_sentences, sentences_of
-from pbem.grammar.binding import People, Person
 from pbem.grammar.commands import take_commands
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.normalise import Plain, blanked, normalise
-from pbem.grammar.reading import Command, Item, Reading, Suggestion
-from pbem.grammar.suggesting import MOST_SUGGESTIONS
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.reading import Command, Item, Reading, Suggestion
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
 LONGEST = 20_000
 MOST_SENTENCES = 200

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS
 from pbem.games.realm_master.reading.words import vocabulary
-from pbem.grammar.binding import People
-from pbem.grammar.lexemes import Lexeme, lexemes_of
-from pbem.grammar.normalise import Plain
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
+from pbem.grammar.kit.normalise import Plain
 
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")

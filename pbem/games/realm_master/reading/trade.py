@@ -8,7 +8,7 @@ from engine.realm_master.cards import CHARM, SMOKE_POT, Token
 from pbem.games.realm_master.reading.parts import FACES, TOKENS, NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
-from pbem.grammar.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme
 
 ANY_PRICE = 99
 """Of a revealed card that is to be bought whatever it costs."""

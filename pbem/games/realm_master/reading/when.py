@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from engine.realm_master import conditions as c
 from pbem.games.realm_master.reading.parts import TOKENS, NotRead, Part, hero_of, is_turn_card
 from pbem.games.realm_master.reading.words import lands_by_name
-from pbem.grammar.lexemes import Lexeme
-from pbem.grammar.parsing import Phrase
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.parsing import Phrase
 
 _OWN: dict[str, c.Own] = {"HEART": "hearts", "GOLD": "gold", "BANNER": "banners", "DAMAGE": "damage", "HEROES": "heroes"}
 _DICE: dict[str, c.Face] = {"BLANK": "-", "HALF": "b", "SWORD": "s", "COIN": "c", "RFACE": "R"}

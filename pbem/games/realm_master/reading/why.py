@@ -11,7 +11,7 @@ from engine.realm_master.conditions import Face
 from engine.realm_master.questions import Odds, Question, Topic
 from engine.realm_master.view import TableView
 from engine.ruleset import Problem
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.normalise import normalise
 
 LONGEST = 400
 """Characters of a question that are read."""

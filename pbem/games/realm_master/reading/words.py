@@ -5,8 +5,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands
-from pbem.grammar.normalise import fold
-from pbem.grammar.vocabulary import Vocabulary, build_vocabulary
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.vocabulary import Vocabulary, build_vocabulary
 
 LANGUAGE = "pbem.games.realm_master.reading"
 """The package of the order language: its grammar and its words."""

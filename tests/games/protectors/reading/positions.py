@@ -10,7 +10,7 @@ from engine.protectors.position import parse_position
 from engine.protectors.state import State
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.reader import READER
-from pbem.grammar.reading import Reading
+from pbem.grammar.kit.reading import Reading
 
 NAMES = ("Anna", "Annabel", "Chloé", "May", "Mark")
 ANNA, ANNABEL, CHLOE, MAY, MARK = range(1, 6)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.protectors import orders as o
 from engine.ruleset import Standing
-from pbem.grammar.reading import Reading
+from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import ANNA, MARK, MAY, codes, read, table, texts
 
 RICH = {

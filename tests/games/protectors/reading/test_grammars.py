@@ -4,8 +4,8 @@ import pytest
 
 from pbem.games.protectors.reading.drafts import VERBS
 from pbem.games.protectors.reading.lines import LANGUAGE
-from pbem.grammar.parsing import build_parser, terminals_of
-from pbem.grammar.vocabulary import SHORTEST_SLIP, build_vocabulary, load_vocabulary, parse_words
+from pbem.grammar.kit.parsing import build_parser, terminals_of
+from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, build_vocabulary, load_vocabulary, parse_words
 
 
 def test_the_grammar_is_lalr_without_a_single_conflict_when_built_strictly() -> None:
@@ -13,7 +13,7 @@ def test_the_grammar_is_lalr_without_a_single_conflict_when_built_strictly() -> 
 
 
 def test_every_verb_has_words_and_a_terminal() -> None:
-    words = (files("pbem.grammar") / "kit.words", files(LANGUAGE) / "orders.words")
+    words = (files("pbem.grammar.kit") / "kit.words", files(LANGUAGE) / "orders.words")
     kinds = {kind for file in words for kind, _ in parse_words(file.read_text("utf-8"))}
     assert kinds >= VERBS
     assert terminals_of(LANGUAGE) >= VERBS

@@ -6,7 +6,7 @@ from engine.protectors import orders as o
 from engine.ruleset import Problem, Standing
 from pbem.games.protectors.reading.clauses import MOST_CLAUSES
 from pbem.games.protectors.reading.reader import LONGEST, READER
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.normalise import normalise
 from tests.games.protectors.reading.positions import ANNA, CHLOE, MAY, codes, read, table, texts
 
 

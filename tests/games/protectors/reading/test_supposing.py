@@ -8,7 +8,7 @@ from engine.protectors import orders as o
 from engine.protectors.position import parse_position
 from engine.ruleset import Standing
 from pbem.games.protectors.reading.supposing import read_supposition
-from pbem.grammar.reading import Command, Item, Supposition
+from pbem.grammar.kit.reading import Command, Item, Supposition
 from tests.games.protectors.reading.positions import ANNA, ANNABEL, CHLOE, EMPTY, MARK, MAY, read, table, texts
 
 STATE = table()

@@ -9,7 +9,7 @@ from engine.protectors.state import Province
 from engine.protectors.view_of import view_of
 from engine.ruleset import Problem
 from pbem.games.protectors.reading.why import parse_question
-from pbem.grammar.reading import Command
+from pbem.grammar.kit.reading import Command
 from tests.games.protectors.pages.sample import heron, view
 from tests.games.protectors.reading.positions import read, texts
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pbem.desk import gm
-from pbem.desk.verify import verify_game
+from pbem.desk.upkeep.verify import verify_game
 from tests.desk.harness import open_desk, text_of
 from tests.desk.mastery import command, flat, gm_letters
 

@@ -22,7 +22,7 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.pages.why import percent, played
 from pbem.games.realm_master.reading.why import parse_question
 from pbem.grammar.commands import take_commands
-from pbem.grammar.normalise import normalise
+from pbem.grammar.kit.normalise import normalise
 from pbem.pages.page import Page, PhaseEvents
 from tests.games.protectors.pages.test_chat import check_form
 from tests.games.realm_master.engine.playing import seats

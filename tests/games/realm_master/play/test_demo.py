@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.demo.cast import seats_by_phone, whole_cast
-from pbem.demo.counts import Counts, read_counts
-from pbem.demo.filing import Filed, file_mails
-from pbem.demo.gallery import write_gallery
+from pbem.demo.gallery.counts import Counts, read_counts
+from pbem.demo.gallery.filing import Filed, file_mails
+from pbem.demo.gallery.pages import write_gallery
 from pbem.demo.received import Received
 from pbem.demo.stage import Playbill, open_stage, start_table
 

@@ -11,8 +11,8 @@ from engine.realm_master.events import Corrected, RulingGiven, TakenBack
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from pbem.games.realm_master.reading.correcting import FORMS, read_correction
-from pbem.grammar.gm import parse_gm
-from pbem.grammar.gm_commands import Correct, Lexicon, Unread
+from pbem.grammar.gm.commands import Correct, Lexicon, Unread
+from pbem.grammar.gm.lines import parse_gm
 from tests.games.realm_master.engine.playing import act, close, table
 
 PLAYERS = {

@@ -16,7 +16,7 @@ from pbem.cases.runner import Prepared, load_cases, run_case
 from pbem.games.realm_master.reading.reader import LONGEST, READER
 from pbem.games.realm_master.reading.when import negate
 from pbem.games.realm_master.reading.words import LANGUAGE, vocabulary
-from pbem.grammar.parsing import build_parser
+from pbem.grammar.kit.parsing import build_parser
 from pbem.registry import load_games
 from tests.games.realm_master.engine.playing import new_game, table
 from tests.games.realm_master.engine.test_orders import ORDERS, WHEN, sight

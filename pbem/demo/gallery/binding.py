@@ -1,0 +1,96 @@
+"""Letters and bulletins as the gallery shows them, bound into a folder: a page for each of our mails, each picture once."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from pbem.demo.gallery.filing import Filed
+from pbem.demo.gallery.guide import link_rules
+from pbem.demo.received import Received
+from pbem.pages.gallery import BulletinCard, Happening, LetterCard, headline, lines_of
+
+_CID = re.compile(r"cid:([^\"')\s]+)")
+_OUTCOMES: Mapping[str, str] = {
+    "orders": "orders taken", "answered": "answered", "note": "passed on to the game master", "wrong-phase": "for a phase that was over",
+    "copy": "the same mail again: nothing happened", "confirmation-refused": "the forged mail is thrown away", "confirmed": "confirmed",
+    "eliminated": "from an eliminated player", "game-over": "after the end", "empty": "nothing new in it",
+}  # fmt: skip
+_KINDS: Mapping[str, str] = {
+    "invitation": "invitation", "welcome": "welcome", "turn": "turn mail", "receipt": "receipt", "bulletin": "bulletin",
+    "reminder": "reminder", "answer": "answer", "what-if": "what if", "notice": "notice", "confirm": "confirmation", "ending": "the end",
+}  # fmt: skip
+
+
+def kind_words(mail: Filed) -> str:
+    """What a mail was, in words."""
+    if mail.direction == "out":
+        return _KINDS.get(mail.kind, mail.kind)
+    head = mail.kind.partition(":")[0]
+    return {
+        "unproven": "written by somebody else: the player is told; it is void", "stranger": "by a stranger: logged, never answered",
+        "automatic": "automatic: logged, never answered",
+    }.get(head) or _OUTCOMES.get(head, head)  # fmt: skip
+
+
+class Binder:
+    """Writes letters and pictures into the gallery's folder, each picture once."""
+
+    def __init__(self, folder: Path, zone: ZoneInfo, rules_url: str) -> None:
+        self._folder = folder
+        self._zone = zone
+        self._rules_url = rules_url
+        for name in ("letters", "pictures"):
+            (folder / name).mkdir(parents=True, exist_ok=True)
+
+    def at(self, instant: datetime) -> str:
+        return instant.astimezone(self._zone).strftime("%a %-d %b, %H:%M")
+
+    def bulletin(self, mail: Filed, news: Sequence[Happening]) -> BulletinCard:
+        received = Received(mail.raw)
+        pictures = self._keep_pictures(received)
+        return BulletinCard(
+            title=received.subject.partition("] ")[2] or received.subject,
+            when=self.at(mail.at),
+            picture=next(iter(pictures.values()), ""),
+            alt=headline(news),
+            lines=lines_of(news),
+            letter=self._keep_letter(mail, received, pictures),
+            eml=self._link(mail.path),
+        )
+
+    def letter(self, mail: Filed, new_text: str) -> LetterCard:
+        received = Received(mail.raw)
+        ours = mail.direction == "out"
+        return LetterCard(
+            number=mail.number,
+            ours=ours,
+            genuine=mail.is_genuine,
+            when=self.at(mail.at),
+            subject=received.subject,
+            kind=kind_words(mail),
+            new_text=new_text,
+            whole_text=received.text,
+            letter=self._keep_letter(mail, received, self._keep_pictures(received)) if ours else "",
+            eml=self._link(mail.path),
+        )
+
+    def _keep_pictures(self, received: Received) -> dict[str, str]:
+        kept = {}
+        for cid, png in received.pictures.items():
+            path = self._folder / "pictures" / f"{hashlib.sha256(png).hexdigest()[:16]}.png"
+            if not path.exists():
+                path.write_bytes(png)
+            kept[cid] = self._link(path)
+        return kept
+
+    def _keep_letter(self, mail: Filed, received: Received, pictures: Mapping[str, str]) -> str:
+        path = self._folder / "letters" / f"{mail.number:04d}.html"
+        html = _CID.sub(lambda found: f"../{pictures[found[1]]}" if found[1] in pictures else found[0], received.html)
+        path.write_text(link_rules(html, self._rules_url), encoding="utf-8")
+        return self._link(path)
+
+    def _link(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()

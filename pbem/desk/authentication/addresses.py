@@ -1,0 +1,138 @@
+"""A person's own addresses: another one is registered by its own yes, one is forgotten at once, and never the last.
+
+Whoever asks is proven already. The address itself is asked by a fresh mail, so that nobody is registered who does not want to be; nothing
+tells whether it is somebody else's here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+import msgspec
+
+from pbem.desk.chat.linking import chat_of
+from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.ports import Parts
+from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
+from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
+from pbem.grammar.consent import parse_consent
+from pbem.mail.inbound.senders import is_address
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.page import Reader
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.work import Work
+
+PURPOSE = "address"
+"""Of the confirmations that another address waits under."""
+
+KIND = "address-confirm"
+WAITS = timedelta(days=3)
+ASKED_A_DAY = 3
+MOST_ADDRESSES = 5
+WISHES_A_MESSAGE = 5
+
+
+class Registering(msgspec.Struct, frozen=True):
+    """Whose address it would be, in which tenure it was asked for."""
+
+    person_id: int
+    tenure: int
+
+
+async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> None:
+    """Do what is wished, and answer with the addresses as they are then."""
+    results: list[tuple[str, str]] = []
+    for wish in wishes[:WISHES_A_MESSAGE]:
+        match wish:
+            case AddAddress(address=address):
+                results.append((await _ask_there(talk, address), address))
+            case ForgetAddress(address=address):
+                results.append((await _forget(talk, address), address))
+    rows = await talk.work.people.list_addresses(talk.seat.person_id) if talk.seat.person_id is not None else []
+    has_chat = any(row.channel == TELEGRAM for row in rows)
+    own = [(row.address, row.state == "suspended") for row in rows if row.channel == MAIL]
+    if talk.mail.channel == MAIL and talk.address not in {address for address, _suspended in own}:
+        talk = replace(talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address)
+    await talk.answer(talk.parts.notices.addresses(talk.page_table(), talk.reader, results, own, has_chat=has_chat), "notice", ".addresses")
+
+
+async def _ask_there(talk: Conversation, address: str) -> str:
+    """Ask at an address whether it is theirs; a few a day, whoever has it."""
+    work, parts, seat, now = talk.work, talk.parts, talk.seat, talk.parts.clock.now()
+    if seat.person_id is None or not is_address(address) or parts.policy.is_own(address):
+        return "unfit"
+    own = await work.people.list_addresses(seat.person_id)
+    if address in {row.address for row in own}:
+        return "known"
+    if len(own) >= MOST_ADDRESSES:
+        return "too-many"
+    if await work.pending.count_asked_since(PURPOSE, seat.id, now - timedelta(days=1)) >= ASKED_A_DAY:
+        return "too-often"
+    detail = msgspec.json.encode(Registering(seat.person_id, seat.tenure)).decode()
+    waiting = await work.pending.find_open(PURPOSE, address)
+    if waiting is not None and waiting.detail != detail:  # somebody else's wish: its letter asks for them, and no other letter frees it
+        await work.pending.settle(waiting.id, "expired", now)
+    pending, is_new = await work.pending.wait_under(
+        purpose=PURPOSE, address=address, inbox_id=talk.row.id, now=now, expires_at=now + WAITS, game_id=talk.table.game.id,
+        seat_id=seat.id, detail=detail,
+    )  # fmt: skip
+    if not is_new or await work.people.find_address(MAIL, address) is not None:
+        return "asked"
+    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    facts = page_table(talk.table, parts.policy, now, code=token)
+    letter = letter_to_address(
+        parts.notices.confirm_address(facts, talk.reader, seat.name, address, token), kind=KIND, dedupe_key=f"{KIND}:{pending.id}",
+        policy=parts.policy, address=address, to_name=seat.name, token=token, game=talk.table.game, person_id=seat.person_id,
+        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None,
+    )  # fmt: skip
+    await queue_letter(work, letter, now)
+    return "asked"
+
+
+async def _forget(talk: Conversation, address: str) -> str:
+    work, person_id = talk.work, talk.seat.person_id
+    rows = await work.people.list_addresses(person_id) if person_id is not None else []
+    if person_id is None or address not in {row.address for row in rows}:
+        return "not-yours"
+    if address in talk.parts.policy.gm_addresses:
+        return "configured"
+    if not any(row.address != address and row.state == "confirmed" for row in rows):
+        return "last"
+    await work.people.remove_address(person_id, MAIL, address)
+    return "forgotten"
+
+
+async def settle_address(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
+    """Whoever reads at the new address has answered: a plain yes registers it, and the address known so far is told."""
+    now, consent = parts.clock.now(), parse_consent(mail.text)
+    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+    if consent is None:
+        return replace(done, outcome="confirmation-unclear", ignored=True)
+    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+        return done
+    if not consent:
+        return replace(done, outcome="address-refused")
+    wanted = msgspec.json.decode(pending.detail, type=Registering)
+    seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    game = await work.games.find(pending.game_id) if pending.game_id is not None else None
+    if seat is None or game is None or seat.person_id != wanted.person_id or seat.tenure != wanted.tenure:
+        return done
+    before = await mail_address_of(work, wanted.person_id)
+    if await work.people.add_address(wanted.person_id, MAIL, pending.address, "confirmed") is None:
+        return replace(done, outcome="address-taken")
+    table, person = await load_table(work, parts.games, game), await work.people.find(wanted.person_id)
+    reader: Reader = page_reader(seat, person, parts.policy.zone)
+    chat_id = await chat_of(work, wanted.person_id) if before is None else None
+    told = [(MAIL, before or pending.address), (MAIL, pending.address), *([(TELEGRAM, chat_id)] if chat_id is not None else [])]
+    for channel, address in dict.fromkeys(told):
+        page = parts.notices.address_added(page_table(table, parts.policy, now), reader, pending.address, from_chat=chat_id is not None)
+        letter = letter_to_address(
+            page, kind="address-added", dedupe_key=f"address-added:{pending.id}:{address}", policy=parts.policy, address=address,
+            to_name=seat.name, game=game, person_id=wanted.person_id, answering=Answering(None, (), channel, None),
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+    return replace(done, outcome="address-added")

@@ -1,0 +1,358 @@
+"""Mails that prove too little: a question goes to the registered address, and its yes frees what its own letter quoted, and nothing else.
+
+A letter lists every message that waits, each in full. What comes later is asked in a letter of its own, which lists what still waits with
+it; an older letter goes on meaning what it quoted. What cannot be quoted in full, comes from another address or fails the check of our own
+server is freed by no yes: the letter says how it is sent with proof. Only a plain yes counts: a machine that answers every mail must not
+confirm anything.
+
+So many questions that nobody answers are asked a day; over that a letter a day says so, which can be answered with proof.
+"""
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+
+from pbem.desk import gm_commands as mastering
+from pbem.desk import lobby
+from pbem.desk.authentication import addresses, kept
+from pbem.desk.authentication.judging import Proven, Unproven
+from pbem.desk.authentication.kept import (
+    LIVE,
+    Kept,
+    Waiting,
+    decode_kept,
+    encode_kept,
+    is_long,
+    kept_until,
+    let_go,
+    let_go_if_over,
+    orders_until,
+    shown,
+    still_waiting,
+)
+from pbem.desk.authentication.questions_over import is_over, tell_over, why_over
+from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.lobby import resigning
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.message import MAIL, TELEGRAM, Message
+from pbem.desk.messages.naming import parse_choice
+from pbem.desk.messages.submitting import take_message
+from pbem.desk.messages.which_game import answer_which
+from pbem.desk.people import forgetting_by_mail, standing_in, substituting
+from pbem.desk.people import public_requests as door
+from pbem.desk.ports import Parts
+from pbem.desk.press.instructions import read_of_seat
+from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
+from pbem.grammar.consent import NO, YES, parse_consent
+from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
+from pbem.grammar.press import opens_press
+from pbem.mail.tokens import Purpose, TokenClaim, format_reply_address, make_token, proves
+from pbem.pages.notices import Quoted
+from pbem.pages.page import Reader, Table
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+
+ASKED_WITHIN = timedelta(days=1)
+PURPOSE = kept.UNPROVEN
+KIND, CAPPED, UNCLEAR = "confirm", "confirm-capped", "confirm-unclear"
+UNPROVEN = "unproven:"
+UNANSWERED_A_DAY = 3
+UNCLEAR_A_DAY = 3
+"""So many answers a day that are neither a yes nor a no are answered: what answers every letter by itself comes to an end."""
+KEPT_FOR_CODES = 1
+"""So many more for messages that carry the seat's code: a forger without it cannot use them up."""
+WAITING_MESSAGES = 20
+NAME_WORDS = 4
+"""So many words may stand below a yes: a name."""
+TOLD_LATE = frozenset({PURPOSE, resigning.PURPOSE, door.PURPOSE, standing_in.PURPOSE, forgetting_by_mail.PURPOSE, addresses.PURPOSE})
+"""Of the questions whose answer that comes too late is answered here; the others have words of their own."""
+
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"[^\W\d_]+")
+_LEADING_YES = re.compile(r"\s*(?:" + "|".join(sorted(YES)) + r")\b[\s,.!:-]*", re.IGNORECASE)
+_PLAIN = YES | frozenset(
+    "please thanks thank you all both of them these those that it was were is are me mine my i wrote did messages message and".split()
+)
+"""The words of a yes that means every message listed, or those that it counts."""
+
+
+async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Unproven) -> Handled | NotYet:
+    """Let the mail wait, and ask the registered player whether it is theirs; what cannot be confirmed they are told of."""
+    seat = verdict.seat
+    address = await mail_address_of(work, seat.person_id)
+    waiting = Handled(f"{UNPROVEN}{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
+    if address is None:
+        return waiting
+    open_one = await work.pending.find_open(PURPOSE, address)
+    if open_one is not None and await let_go_if_over(work, parts, open_one):
+        open_one = None
+    earlier = decode_kept(open_one) if open_one is not None else Kept()
+    if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
+        await _tell_capped(work, parts, verdict, address)
+        return Handled(f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id)
+    new = (*earlier.untold, _waiting(row, mail, verdict))
+    allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if verdict.phase is not None else 0)
+    if await _count_unanswered(work, parts, address) < allowed:
+        await _ask(work, parts, seat, address, open_one, (*await still_waiting(work, earlier.listed), *new))
+        return waiting
+    await _hold(work, parts, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
+    await _tell_capped(work, parts, verdict, address)
+    return waiting
+
+
+def _waiting(row: InboxRow, mail: Message, verdict: Unproven) -> Waiting:
+    text, sender = shown(mail.text), ""
+    why = "unreadable" if mail.refused is not None else "dmarc-failed" if mail.trust == "fail" else ""
+    if not why and verdict.reason == "other-address":
+        why, sender = "other-address", mail.sender or ""
+    if not why and is_long(text):
+        why = "long"
+    quoted = text[: kept.QUOTED_CHARACTERS] if why else text
+    return Waiting(row.id, quoted, row.received_at, 0 if verdict.seats else verdict.seat.game_id, why, sender)
+
+
+async def _count_unanswered(work: Work, parts: Parts, address: str) -> int:
+    """How many questions of the last day nobody has answered with a yes, since the last one that somebody did."""
+    count = 0
+    for row in await work.pending.list_asked_since(PURPOSE, address, parts.clock.now() - ASKED_WITHIN):
+        count = 0 if row.outcome == "confirmed" else count + bool(decode_kept(row).listed)
+    return count
+
+
+async def _hold(work: Work, parts: Parts, seat: SeatRow, address: str, open_one: PendingRow | None, what: Kept) -> PendingRow:
+    """Let these messages wait in the place of what waited: no letter has asked for those that are untold."""
+    now, messages = parts.clock.now(), (*what.listed, *what.untold)
+    games = {one.game for one in messages} - {0} or {seat.game_id}
+    until = await kept_until(work, games, [one.at for one in messages], now, now)
+    if open_one is not None and not what.untold:
+        await work.pending.settle(open_one.id, "expired", now)
+    elif open_one is not None:
+        await work.pending.put_detail(open_one.id, encode_kept(what))
+        return await work.pending.add_waiting(open_one, messages[-1].id)
+    pending, _is_new = await work.pending.wait_under(
+        purpose=PURPOSE, address=address, inbox_id=[one.id for one in messages], now=now, expires_at=until,
+        game_id=next(iter(games)) if len(games) == 1 else None, seat_id=seat.id, detail=encode_kept(what),
+    )  # fmt: skip
+    return pending
+
+
+async def _ask(
+    work: Work, parts: Parts, seat: SeatRow, address: str, open_one: PendingRow | None, messages: Sequence[Waiting]
+) -> None:  # fmt: skip
+    """Write to the registered address about all that waits; the newest letter is the question, where there is anything to confirm."""
+    now = parts.clock.now()
+    pending = await _hold(work, parts, seat, address, open_one, Kept(listed=tuple(messages)))
+    letter = await _question(work, parts, pending, seat, KIND)
+    if not any(not one.why for one in messages):
+        await work.pending.settle(pending.id, "expired", now)
+    await queue_letter(work, letter, now)
+
+
+async def _question(work: Work, parts: Parts, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0) -> NewLetter:
+    """The letter that asks about all that the confirmation lists; without a code where there is nothing to confirm. `serial`: so many of
+    its kind went before it.
+    """
+    now, listed = parts.clock.now(), decode_kept(pending).listed
+    about = {one.game for one in listed}
+    game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
+    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0) if any(not one.why for one in listed) else ""
+    facts, reader = await _facts(work, parts, seat, game, token)
+    tables = await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
+    titles = {game.id: game.title for one in listed if (game := await work.games.find(one.game)) is not None}
+    until = await orders_until(work, titles or [game.id for _, game in tables], now) or pending.expires_at
+    quoted = [Quoted(one.text, one.at, titles.get(one.game, "") if len(titles) > 1 else "", one.why, one.sender) for one in listed]
+    names = [(game.slug, game.title) for _, game in tables]
+    return letter_to_address(
+        parts.notices.confirm_sender(facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR), kind=kind,
+        dedupe_key=f"{kind}:{pending.id}:{serial}", policy=parts.policy, address=pending.address, to_name=seat.name, token=token, game=game,
+        reply_to=format_reply_address(parts.policy.address, token) if token and parts.policy.subaddressing else None,
+        person_id=seat.person_id,
+    )  # fmt: skip
+
+
+async def _facts(work: Work, parts: Parts, seat: SeatRow, game: GameRow | None, token: str) -> tuple[Table, Reader]:
+    now, person = parts.clock.now(), await work.people.find(seat.person_id) if seat.person_id is not None else None
+    if game is not None:
+        facts = page_table(await load_table(work, parts.games, game), parts.policy, now, code=token)
+        return facts, page_reader(seat, person, parts.policy.zone)
+    return house_table(parts.policy, now), page_reader(seat, person, parts.policy.zone)
+
+
+async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
+    """The tables where whoever sits there plays."""
+    seats = await work.seats.list_of_person(seat.person_id) if seat.person_id is not None else []
+    games = [(one, await work.games.find(one.game_id)) for one in seats if one.status != "left"]
+    return [(one, game) for one, game in games if game is not None and game.status in LIVE]
+
+
+async def _tell_capped(work: Work, parts: Parts, verdict: Unproven, address: str) -> None:
+    """Once a day: no more is asked today, and how one writes with proof. Where one table is in question, an answer is proof itself."""
+    now, seat = parts.clock.now(), verdict.seat
+    if await work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
+        return
+    game = await work.games.find(seat.game_id) if not verdict.seats else None
+    facts, reader = await _facts(work, parts, seat, game, "")
+    page, key = parts.notices.asked_enough(facts, reader), f"{CAPPED}:{seat.id}:{now.isoformat()}"
+    if game is None:
+        letter = letter_to_address(
+            page, kind=CAPPED, dedupe_key=key, policy=parts.policy, address=address, to_name=seat.name, person_id=seat.person_id
+        )
+    else:
+        letter = letter_to_seat(
+            page, kind=CAPPED, dedupe_key=key, policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=game.phase_number,
+            address=address,
+        )  # fmt: skip
+    await queue_letter(work, letter, now)
+
+
+# ------------------------------------------------------------------------------------------------ the answer
+async def settle_confirmation(
+    work: Work, parts: Parts, row: InboxRow, mail: Message, claim: TokenClaim
+) -> Handled | NotYet | Commanding | Forgetting:
+    """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
+    pending = await work.pending.find(claim.seat)
+    if pending is None or not proves(claim, parts.key, 0):
+        return Handled("confirmation-unproven", ignored=True)
+    if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
+        return Handled("confirmation-unproven", ignored=True)
+    return await settle_pending(work, parts, row, mail, pending)
+
+
+async def settle_pending(
+    work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow
+) -> Handled | NotYet | Commanding | Forgetting:
+    """The same, of somebody who is known to be whom we asked. An answer that comes too late is told so."""
+    if pending.purpose == PURPOSE:
+        await let_go_if_over(work, parts, pending)
+        pending = await work.pending.find(pending.id) or pending
+    consent = parse_consent(mail.text)
+    if pending.purpose in TOLD_LATE and is_over(pending, parts) and consent is not None and not await _still_means(work, parts, pending):
+        is_copy = mail.channel == MAIL and why_over(pending) == ("yes" if consent else "no")  # the same mail, sent or delivered again
+        if not is_copy:
+            await tell_over(work, parts, mail, pending)
+        return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
+    match pending.purpose:
+        case kept.WHICH:
+            return await answer_which(work, parts, row, mail, pending)
+        case lobby.PURPOSE:
+            joined = await lobby.settle_join(work, parts, row, mail, pending)
+            return await take_message(work, parts, row, mail, joined) if isinstance(joined, Proven) else joined
+        case resigning.PURPOSE:
+            return await resigning.settle_resignation(work, parts, mail, pending)
+        case door.PURPOSE:
+            return await door.settle_wish(work, parts, row, mail, pending)
+        case standing_in.PURPOSE:
+            return await substituting.settle_stand_in(work, parts, mail, pending)
+        case forgetting_by_mail.PURPOSE:
+            return await forgetting_by_mail.settle_forgetting(work, parts, mail, pending)
+        case addresses.PURPOSE:
+            return await addresses.settle_address(work, parts, mail, pending)
+        case mastering.PURPOSE:
+            return await mastering.settle_command(work, parts, mail, pending)
+    return await _settle_orders(work, parts, mail, pending)
+
+
+async def _still_means(work: Work, parts: Parts, pending: PendingRow) -> bool:
+    """Whether a question in whose place a newer one was asked still has something of its own that waits."""
+    if pending.purpose != PURPOSE or why_over(pending) != "replaced" or pending.expires_at <= parts.clock.now():
+        return False
+    return bool(await still_waiting(work, decode_kept(pending).listed))
+
+
+async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
+    """Whether the answer comes from whom was asked: from that very address, or, where a chat was asked that turned out to be closed, from
+    where the question went instead.
+    """
+    if mail.sender == pending.address:
+        return True
+    asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
+    known = await work.people.find_address(mail.channel, mail.sender or "") if asked is not None else None
+    return asked is not None and known is not None and known.person_id == asked.person_id and known.state != "unconfirmed"
+
+
+async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
+    """The registered player answers: a yes sets free what that letter quoted in full, a no throws it away; else they are told."""
+    now, what = parts.clock.now(), decode_kept(pending)
+    seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
+    if seat is None or not what.listed:  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
+        await let_go(work, parts, pending)
+        return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+    asked = [one for one in what.listed if not one.why]
+    tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
+    answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
+    if answer is None or (answer[0] and await _says_more(work, parts, seat, mail.text)):
+        told = await work.outbox.count_to_address_since(MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN)
+        if told < UNCLEAR_A_DAY:
+            await queue_letter(work, await _question(work, parts, pending, seat, UNCLEAR, told), now)
+        return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
+    chosen, named = answer
+    settled = await work.pending.settle(pending.id, "confirmed" if chosen else "refused", now, replaced_too=True)
+    if settled is None:
+        return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
+    meant = next((one.id for one, game in tables if named is not None and game.id == named.id), None)
+    freed = await still_waiting(work, [asked[number - 1] for number in chosen])
+    for one in freed:
+        row = await work.inbox.find(one.id)
+        facts = json.loads(row.facts) if row is not None else {}
+        facts |= {"confirmed_by": pending.id} | ({"seat": meant} if one.game == 0 else {})
+        await work.inbox.requeue(one.id, facts=json.dumps(facts))
+    if what.untold:
+        await _go_on(work, parts, seat, settled)
+    ids = tuple(one.id for one in freed)
+    return Handled("confirmed" if chosen else "confirmation-refused", game_id=done.game_id, seat_id=done.seat_id, receive_again=ids)
+
+
+async def _says_more(work: Work, parts: Parts, seat: SeatRow, text: str) -> bool:
+    """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read here, and the rest would be lost."""
+    game = await work.games.find(seat.game_id)
+    line, _, below = text.strip().partition("\n")
+    lead = _LEADING_YES.match(line)
+    beside = "" if set(_WORD.findall(line.casefold())) <= _PLAIN else line[lead.end() :] if lead is not None else line
+    lines = [one for one in (beside, *below.splitlines()) if any(map(str.isalpha, one))]
+    if game is None or not lines:
+        return False
+    read = await read_of_seat(work, parts, await load_table(work, parts.games, game), seat)
+    return any(map(opens_press, lines)) or await parts.apart.run(_is_instruction, lines, read)
+
+
+def _is_instruction(lines: Sequence[str], read: Read) -> bool:
+    """Whether one of them would be taken if it were sent alone."""
+    judge = Judge(read)
+    try:
+        return any(judge.sense(line) is Sense.TAKEN for line in lines)
+    except TooMuch:
+        return True
+
+
+async def _go_on(work: Work, parts: Parts, seat: SeatRow, settled: PendingRow) -> None:
+    """What came while the question waited is asked about now, or waits on."""
+    untold = decode_kept(settled).untold
+    if await _count_unanswered(work, parts, settled.address) < UNANSWERED_A_DAY:
+        await _ask(work, parts, seat, settled.address, None, untold)
+    else:
+        await _hold(work, parts, seat, settled.address, None, Kept(untold=untold))
+
+
+def read_answer(text: str, count: int, games: Sequence[GameRow] | None) -> tuple[tuple[int, ...], GameRow | None] | None:
+    """Which of so many messages an answer confirms, by number from 1 (() none), and of which of these tables. None: it is not plain."""
+    consent, lead = parse_consent(text), _LEADING_YES.match(text)
+    if consent is False:
+        return (), None
+    if games is not None:
+        choice = parse_choice(text[lead.end() :] if lead is not None else text, games)
+        return None if choice is None or len(choice[1].split()) > 1 else (tuple(range(1, count + 1)), choice[0])
+    if consent is None:
+        return None
+    line, _, below = text.strip().casefold().partition("\n")
+    if count > 1 and (len(_WORD.findall(below)) > NAME_WORDS or _NUMBER.search(below) or NO.intersection(_WORD.findall(below))):
+        return None
+    numbers = tuple(dict.fromkeys(int(number) for number in _NUMBER.findall(line)))
+    if not all(1 <= number <= count for number in numbers) or (count > 1 and not set(_WORD.findall(line)) <= _PLAIN):
+        return None
+    return numbers or tuple(range(1, count + 1)), None

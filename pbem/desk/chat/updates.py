@@ -1,0 +1,79 @@
+"""What an update is besides a message: a tap, a link followed, a group joined. What is a plain message goes the way of all messages."""
+
+from pbem.desk.chat.answers import take_answer
+from pbem.desk.chat.callbacks import take_tap
+from pbem.desk.chat.commands import JOIN, MINE, TAKE
+from pbem.desk.chat.delivering import close_chat, reopen_chat
+from pbem.desk.chat.entering import ENTER, follow_entrance
+from pbem.desk.chat.groups import offer_group, take_joined, take_said_in_group
+from pbem.desk.chat.linking import follow_link, read_bot
+from pbem.desk.chat.reading import message_of_update
+from pbem.desk.chat.strangers import tell_not_own
+from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
+from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.ports import Parts
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.work import Work
+from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
+
+BLOCKED = "the bot was stopped by its user"
+REPEATED = ("forward", "via-bot")
+"""Why the words of a message are not those of who sends it, though a player may think so."""
+
+
+class BentUpdateError(Exception):
+    """Telegram has sent what its own rules do not know. Perhaps somebody said something: it is laid aside, and a game master hears."""
+
+
+async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
+    """Deal with an update; None: it is a private message, to be handled as any other."""
+    if isinstance(update, Said | Tapped) and update.chat_kind == "private" and update.user_id == update.chat_id:
+        await reopen_chat(work, parts, str(update.chat_id))
+    match update:
+        case Unreadable(why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail):
+            raise BentUpdateError(f"{why} {detail}".rstrip())
+        case Unreadable(why=why):
+            return Handled(f"unreadable:{why}", ignored=True)
+        case Said(sent_for_others=str() as reason):
+            if reason in REPEATED and update.chat_kind == "private":
+                await tell_not_own(work, parts, row, update)
+            return Handled(f"not-own:{reason}", ignored=True)
+        case Said(addressed_to=str() as bot) if bot != (await read_bot(work) or bot).casefold():
+            return Handled("for-another-bot", ignored=True)
+        case Said(chat_kind="private"):
+            return await _take_private(work, parts, row, update)
+        case Said():
+            return await take_said_in_group(work, parts, row, update)
+        case Tapped():
+            return await take_tap(work, parts, row, update)
+        case Joined(change="blocked", chat_kind="private"):
+            await close_chat(work, parts, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update))
+            return Handled("chat:blocked", ignored=True)
+        case Joined(change="unblocked", chat_kind="private"):
+            await reopen_chat(work, parts, str(update.chat_id))
+            return Handled("chat:unblocked", ignored=True)
+        case Joined():
+            return await take_joined(work, parts, row, update)
+
+
+async def _take_private(
+    work: Work, parts: Parts, row: InboxRow, said: Said
+) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
+    """What only a chat has: a link that binds it, a game master's wish for a group, and an answer that names no code."""
+    payload = said.start_payload or ""
+    if said.command == "start" and payload.startswith(ENTER):
+        return await follow_entrance(work, parts, row, said, payload.removeprefix(ENTER))
+    if said.command == "start" and payload and not payload.startswith((JOIN, MINE, TAKE)):
+        return await follow_link(work, parts, row, said, payload)
+    if said.command == "bind":
+        person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
+        if person is not None and await work.masters.find(person.id) is not None:
+            return await offer_group(work, parts, row, said, person)
+    return await take_answer(work, parts, row, message_of_update(said))
+
+
+async def _game_of(work: Work, update: Joined) -> int | None:
+    """A table whose game masters should know that somebody is not reached there any more."""
+    person = await work.people.find_by_address(TELEGRAM, str(update.chat_id))
+    seats = await work.seats.list_of_person(person.id) if person is not None else []
+    return next((seat.game_id for seat in seats if seat.status != "left"), None)

@@ -1,0 +1,51 @@
+"""Words about Telegram in a mail that is perhaps a game master's: a fresh letter to their own address says how it stands, and an answer
+to that letter is proof.
+"""
+
+from datetime import timedelta
+
+import msgspec
+
+from pbem.desk.chat.linking import offer_link
+from pbem.desk.letters.addressing import letter_to_master
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.inquiries import LINK, UNLINK, answer_known
+from pbem.desk.messages.message import MAIL, Message
+from pbem.desk.people.masters import find_master
+from pbem.desk.ports import Parts
+from pbem.desk.table import house_table
+from pbem.grammar.splitting import split_words
+from pbem.pages.page import Reader
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+
+TOLD = "gm-telegram"
+TOLD_A_DAY = 3
+
+
+def is_about_telegram(text: str) -> bool:
+    """Whether a message asks to link an account, or to unlink it, and nothing else: that is no game master's command."""
+    words, rest = split_words(text, (LINK, UNLINK))
+    return bool(words) and not rest.strip()
+
+
+async def answer_about_telegram(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
+    """What the mail's own signature proves is answered as it is for everybody. Anything else is told to the address that is known, a few
+    times a day, whoever asked: the link, or how the account that is linked is taken away again.
+    """
+    if mail.trust == "pass" and mail.addressed:
+        return await answer_known(work, parts, row, mail, person)
+    master, now = await find_master(work, parts.policy, person.id), parts.clock.now()
+    if master is None or not mail.addressed:
+        return Handled("gm-unproven", ignored=True)
+    if await work.outbox.count_to_address_since(MAIL, master.address, (TOLD,), now - timedelta(days=1)) >= TOLD_A_DAY:
+        return Handled("gm-unproven:too-often", ignored=True)
+    house, reader = house_table(parts.policy, now), Reader(None, master.name or parts.policy.name, master.zone, master.locale)
+    page = await offer_link(work, parts, person.id, house, reader, by_mail=True)
+    letter = letter_to_master(
+        page, kind=TOLD, dedupe_key=f"{TOLD}:{row.id}", policy=parts.policy, key=parts.key, master=master, to_name=reader.name
+    )
+    await queue_letter(work, msgspec.structs.replace(letter, only=MAIL), now)
+    return Handled("gm-unproven:told")

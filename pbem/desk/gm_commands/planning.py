@@ -1,0 +1,83 @@
+"""What a mail of commands comes to before anything is done: which commands are meant, and which lines are none."""
+
+import hashlib
+from dataclasses import dataclass
+
+from pbem.desk.gm import Refused
+from pbem.desk.gm_commands.possible import check_possible
+from pbem.desk.gm_commands.resolving import Item, resolve, spread
+from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
+from pbem.desk.messages.message import MAIL, Message
+from pbem.desk.ports import Parts
+from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, word_of
+from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.gm.words import WORDS
+from pbem.pages.gm import Result, Value
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The commands that a mail gives, and why its other lines give none."""
+
+    items: tuple[Item, ...]
+    results: tuple[Result, ...]
+
+
+def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
+    """Names the request: the same mail, however often and by whatever road it arrives, is one. Its Message-ID tells, else its
+    date, and without either its arrival. A message of a chat stays the same request when its words are changed.
+    """
+    told = mail.message_id or (mail.dated.isoformat() if mail.dated is not None else None)
+    if told is None:
+        return f"inbox:{inbox_id}"
+    words = f"{person.id}\n{told}\n{mail.text if mail.channel == MAIL else ''}"
+    return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
+
+
+async def read_plan(work: Work, parts: Parts, rights: Rights, text: str, sender_name: str = "") -> Plan:
+    """All lines of a mail, as things stand now."""
+    items: list[Item] = []
+    results: list[Result] = []
+    for index, line in spread(parse_gm(text, lexicon_of(parts.games, rights, sender_name))):
+        if line.command is None:
+            results.append(unread(line))
+            continue
+        found = await try_resolve(work, parts, rights, index, line.quote, line.command, is_first=not items)
+        if isinstance(found, Item):
+            items.append(found)
+        else:
+            results.append(found)
+    return Plan(tuple(items), tuple(results))
+
+
+async def try_resolve(
+    work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand, *, is_first: bool
+) -> Item | Result:
+    """The command as it is meant, or why it means nothing; also why it cannot be, unless others that are asked back come before it."""
+    try:
+        item = await resolve(work, parts, rights, index, quote, command)
+        if is_first:
+            await check_possible(work, parts, rights.person.id, item)
+    except (NotDone, Refused) as error:
+        return refused(quote, command, error)
+    except Unread as error:
+        return unread(GmLine(quote, trouble=Trouble(error.kind, error.what, error.written, error.nearest, WORDS[word_of(command)].form)))
+    return item
+
+
+def unread(line: GmLine) -> Result:
+    """A line that is no command."""
+    trouble = line.trouble or Trouble("unknown", "word")
+    facts: dict[str, Value] = {"what": trouble.what, "written": trouble.written, "nearest": trouble.nearest}
+    return Result(line.quote, "unread", trouble.kind, facts, trouble.form)
+
+
+def refused(quote: str, command: AnyCommand, error: NotDone | Refused) -> Result:
+    """A command that is understood and cannot be done."""
+    if isinstance(error, NotDone):
+        form = WORDS[word_of(command)].form if error.code in ("unknown-player", "unknown-note") else ""
+        return Result(quote, "refused", error.code, error.facts, form)
+    facts: dict[str, Value] = {"words": str(error), "table": command.table, "note": getattr(command, "note", None)}
+    return Result(quote, "refused", error.code, facts)

@@ -1,0 +1,78 @@
+"""What a game master may do, and which table a command means."""
+
+from dataclasses import dataclass
+
+from pbem.desk.people.masters import games_run_by
+from pbem.desk.ports import Parts
+from pbem.desk.table import decode_settings
+from pbem.game import Games
+from pbem.grammar.gm.commands import Lexicon, Questions
+from pbem.grammar.gm.lines import nearest_name, slug_of
+from pbem.grammar.gm.words import PHRASES
+from pbem.pages.gm import Value
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+
+LIVE = ("open", "running", "paused")
+
+
+class NotDone(Exception):
+    """A command that the desk refuses before it asks a use case: a code with facts, for the page."""
+
+    def __init__(self, code: str, **facts: Value) -> None:
+        super().__init__(code)
+        self.code = code
+        self.facts = facts
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """A game master, the tables they may run (the newest first), and whether they may open others. `default` is the table whose mail
+    was answered.
+    """
+
+    person: PersonRow
+    games: tuple[GameRow, ...]
+    every_table: bool
+    default: int | None
+
+    def find(self, written: str) -> GameRow:
+        """The table that a command means. NotDone, with what may be meant, when that is none or not one."""
+        if written:
+            slug = slug_of(written)
+            found = [game for game in self.games if game.slug == slug] or [game for game in self.games if slug_of(game.title) == slug]
+            if len(found) == 1:
+                return found[0]
+            live = tuple(game.slug for game in self.games if game.status in LIVE)
+            near = nearest_name(slug, [game.slug for game in self.games])
+            raise NotDone("unknown-table", written=written, nearest=near or "", tables=live)
+        mine = [game for game in self.games if game.id == self.default]
+        live_games = mine or [game for game in self.games if game.status in LIVE]
+        if len(live_games) == 1:
+            return live_games[0]
+        if not live_games:
+            raise NotDone("no-table", any=bool(not self.games))
+        raise NotDone("which-table", tables=tuple(game.slug for game in live_games))
+
+
+async def read_rights(work: Work, parts: Parts, person: PersonRow, default: int | None) -> Rights | None:
+    """None: this person runs no tables (any more)."""
+    if await work.masters.find(person.id) is None:
+        return None
+    allowed = await games_run_by(work, parts.policy, person.id)
+    games = reversed(await work.games.list_by_status())
+    return Rights(person, tuple(game for game in games if allowed is None or game.id in allowed), allowed is None, default)
+
+
+def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
+    """What the grammar must know to read this game master's mail. `sender_name` is the one that the mail came under."""
+    rulesets = {kind.ruleset.id: Questions(kind.ruleset.questions, tuple(kind.ruleset.windows)) for kind in games.values()}
+    names = {rights.person.name, sender_name, *(decode_settings(game).gm_name for game in rights.games)}
+    signers = {part.strip(" ,.").casefold() for name in names for part in (name, *name.split())}
+    return Lexicon(rulesets, frozenset(game.slug for game in rights.games), frozenset(signers - {""} - set(PHRASES)))
+
+
+def name_of(person: PersonRow, gm_name: str = "") -> str:
+    """How a game master is called in the log and at the table."""
+    return person.name or gm_name or "the game master"

@@ -1,0 +1,1 @@
+"""Letters out: who gets which, the way each takes, and the sending."""

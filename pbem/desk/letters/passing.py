@@ -1,0 +1,99 @@
+"""A player's note on its way to the game masters of the table; and what is not handed to one who plays there."""
+
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.understood import is_wholly_understood
+from pbem.desk.people.masters import masters_of_table
+from pbem.desk.table import page_table
+from pbem.grammar.people import read_colours
+
+MOST_LINES_ALONE = 100
+"""Lines of a note that are read each by itself; the further ones are read in one piece."""
+
+
+async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) -> bool:
+    """Ask a player about words that were neither understood nor addressed to anybody, instead of passing them on. False: they may be.
+
+    They may be secret orders, and whoever runs the table may play at it. A game master who writes so on a letter to a player is told
+    where commands go. Before a game has begun (`is_begun`) there are no secrets yet.
+    """
+    masters = {master.person_id for master in await masters_of_table(talk.work, talk.parts.policy, talk.table.game.id) if master.person_id}
+    others = {seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"}
+    is_master = talk.seat.person_id in masters
+    if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
+        return False
+    await talk.answer(talk.parts.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
+    return True
+
+
+async def answer_late_wish(talk: Conversation, text: str) -> bool:
+    """Say that colours are wished for before the start, where a message holds nothing but such a wish. False: it holds something else."""
+    kind = talk.table.kind
+    symbols = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
+    if read_colours(text, {colour: colour for colour in kind.colours} | symbols) is None:
+        return False
+    await talk.answer(talk.parts.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice")
+    return True
+
+
+async def keep_back(talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool) -> str:
+    """Answer a message without orders that is not for the game masters, and say what it came to; "": it may be passed on."""
+    if not is_addressed and await answer_late_wish(talk, talk.mail.text):
+        return "late-wish"
+    asked = await (ask_about_note(talk, note, standing) if is_addressed else ask_if_order(talk, talk.mail.text))
+    return "asked-if-order" if asked else ""
+
+
+async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any]) -> bool:
+    """Ask about lines below `GM: ...` that would be orders if a blank line stood before them: it may have been forgotten. False: none are.
+
+    The note is not passed on: it may be secret orders.
+    """
+    table = talk.table
+    lines = list(dict.fromkeys(line.strip() for line in note.splitlines()[1:] if line.strip()))
+    alone, together = lines[:MOST_LINES_ALONE], "\n".join(lines[MOST_LINES_ALONE:])
+    found = []
+    for line in (*alone, together) if together else alone:
+        reading = await talk.parts.apart.run(table.kind.read, table.state, talk.seat.number, standing, line)
+        if any(item.orders for item in reading.items) and (line is together or is_wholly_understood(reading)):
+            found += [item.quote for item in reading.items if item.orders] if line is together else [line]
+    if found:
+        await talk.answer(talk.parts.notices.orders_in_note(talk.page_table(), talk.reader, note, found), "notice", ".note")
+    return bool(found)
+
+
+async def tell_gone(talk: Conversation) -> None:
+    """Say, once a message, that what has gone to others does not go again because its words were changed."""
+    await talk.answer(talk.parts.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone")
+
+
+async def pass_note(talk: Conversation, text: str) -> bool:
+    """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no longer sent.
+
+    False: it stands in a message that was changed, and has gone as it was; its writer is told.
+    """
+    if talk.has_gone:
+        await tell_gone(talk)
+        return False
+    work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
+    note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
+    if note_id is None or await talk.is_flooded("notice"):
+        return True
+    desk = await read_desk_people(work, parts, talk.table)
+    facts = page_table(talk.table, parts.policy, now)
+    letters = gm_letters(
+        parts,
+        talk.table,
+        desk,
+        lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
+        kind="gm-note",
+        dedupe_key=f"note:{note_id}",
+    )
+    for letter in letters:
+        await queue_letter(work, letter, now)
+    await work.notes.mark_passed(note_id)
+    return True

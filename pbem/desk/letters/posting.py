@@ -1,0 +1,301 @@
+"""Who gets which letter when something has happened at a table: bulletins to everybody, questions to those asked.
+
+Everything here is pure: rows and views in, letters out. Letters are pages of one reader each; what the public may know
+is rendered once and addressed to all.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Event, Phase, Standing
+from pbem.desk.chat.linking import PERSON, make_link, orders_link, read_bot
+from pbem.desk.chat.menus import with_entries
+from pbem.desk.letters.addressing import (
+    Attachment,
+    ChatButton,
+    NewLetter,
+    letter_to_address,
+    letter_to_master,
+    letter_to_seat,
+    master_token,
+    phase_calendar,
+    seat_token,
+)
+from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.messages.message import TELEGRAM
+from pbem.desk.people.masters import MasterAddress, masters_of_table
+from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
+from pbem.desk.phases.past import Label, format_label
+from pbem.desk.ports import Parts
+from pbem.desk.press.readers import may_read
+from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
+from pbem.desk.upkeep.recording import RecordFile
+from pbem.pages.page import Page, Reader, RecordFacts
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """A phase that was closed (or a game that began), and what is asked now; `number` is the new phase's."""
+
+    table: OpenTable
+    state: Any
+    events: tuple[Event, ...]
+    phase: Phase
+    number: int
+    opened_at: datetime
+    deadline: datetime | None
+    now: datetime
+    moved_for: tuple[int, ...] = ()
+    """The absences for which the deadline is later."""
+    untold: tuple[Event, ...] = ()
+    """What came before and is told with it."""
+    is_told: bool = True
+    """Whether the table is told of it now, and not at the end of the span that goes on."""
+    span_began_at: datetime | None = None
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """All that there is to tell of now."""
+        return (*self.untold, *self.events)
+
+    def label(self, rolled_back_to: int | None = None) -> Label:
+        """What is kept of the new phase for showing it."""
+        absent = {absence.person_id for absence in self.table.away if absence.key in self.moved_for}
+        names = [seat.name if self.table.settings.tells_names else "" for seat in self.table.seats if seat.person_id in absent]
+        return Label(
+            self.phase.turn, rolled_back_to, tuple(dict.fromkeys(names)), self.phase.span.key if self.phase.span is not None else "",
+            self.span_began_at, not self.is_told, self.phase.reminders,
+        )  # fmt: skip
+
+    def new_phase(self) -> PhaseRow | None:
+        """The next phase as the store will hold it; None when the game is over."""
+        if self.deadline is None:
+            return None
+        return PhaseRow(
+            id=0, game_id=self.table.game.id, number=self.number, kind=self.phase.kind, asked=self.phase.asked, opened_at=self.opened_at,
+            deadline=self.deadline, closed_at=None, status="open", held_since=None, ics_sequence=0, reminders_sent=0,
+            label=format_label(self.label()),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DeskPeople:
+    """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), the game masters', and who looks
+    on.
+    """
+
+    table: OpenTable
+    seated: tuple[tuple[SeatRow, PersonRow, str], ...]
+    gms: tuple[MasterAddress, ...]
+    watchers: tuple[Watcher, ...] = ()
+    chats: frozenset[int] = frozenset()
+    """Who of them is reached on Telegram."""
+    groups: tuple[str, ...] = ()
+    """The chats of the table's groups."""
+    bot: str | None = None
+    letters: Mapping[int, int] = field(default_factory=dict)
+    """By seat, of those in a chat: how much press of others the open phase has brought them."""
+
+    def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
+        """Everybody at the table who can be reached, also the eliminated."""
+        for seat, person, address in self.seated:
+            yield page_reader(seat, person, parts.policy.zone), seat, address
+
+
+async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPeople:
+    """Look up everybody of a table, and the game masters who may run it."""
+    sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
+    people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
+    reached = await mail_addresses_of(work, [who for _, who in sitting])
+    chats = await chat_addresses_of(work, [who for _, who in sitting])
+    seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
+    watchers = await read_watchers(work, table)
+    groups = tuple(row.address for row in await work.chats.list_of_game(table.game.id) if row.channel == TELEGRAM)
+    gms = await masters_of_table(work, parts.policy, table.game.id)
+    letters = await _count_letters(work, table, [seat for seat, who in sitting if who in chats])
+    return DeskPeople(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters)
+
+
+async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow]) -> dict[int, int]:
+    if table.phase is None or not seats:
+        return {}
+    rows = [row for row in await work.press.list_since(table.game.id, table.phase.opened_at) if row.text]
+    return {seat.id: sum(row.seat_id != seat.id and may_read(table, row, seat) for row in rows) for seat in seats}
+
+
+def gm_letters(
+    parts: Parts,
+    table: OpenTable,
+    desk: DeskPeople,
+    page_for: Callable[[Reader], Page],
+    *,
+    kind: str,
+    dedupe_key: str,
+    attachment: Attachment | None = None,
+    shows_board: bool = False,
+    commander: int | None = None,
+) -> Iterator[NewLetter]:
+    """The same page to every game master of the table but the `commander`, who has an answer of their own; an answer to it is proof,
+    and means this table.
+    """
+    for master in desk.gms:
+        if commander is not None and master.person_id == commander:
+            continue
+        code = master_token(parts.key, master, table.game.id)
+        name = master.name or table.settings.gm_name or parts.policy.name
+        page = page_for(Reader(None, name, master.zone, master.locale, code))
+        key = f"{dedupe_key}:gm:{master.address}"
+        yield letter_to_master(
+            page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=table.game,
+            attachment=attachment, shows_board=shows_board,
+        )  # fmt: skip
+
+
+def everybody_letters(
+    parts: Parts,
+    occasion: Occasion,
+    desk: DeskPeople,
+    seed: bytes,
+    *,
+    has_picture: bool,
+    act: int | None = None,
+    record: RecordFile | None = None,
+    is_told: bool = False,
+) -> Iterator[NewLetter]:
+    """The bulletin, or at the end the ending with the seed and the record: one page, rendered once, to everybody and the game masters.
+    Nothing while a span goes on.
+    `act` is the number of the act that it tells of, where no phase was closed. `is_told`: players and game masters are told otherwise.
+    """
+    if not occasion.is_told:
+        return
+    table, game = occasion.table, occasion.table.game
+    view = table.kind.ruleset.view(occasion.state, None)
+    public = tuple(event for event in occasion.told if event.is_for(None))
+    facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=has_picture)
+    if occasion.phase.over is not None:
+        kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment, record_facts(record))
+    else:
+        kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
+    key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
+    attachment = record.attachment if record is not None else None
+    if is_told:
+        yield from outside_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
+        return
+    told_otherwise = (
+        frozenset(occasion.phase.asked) if table.kind.tells_in_questions and act is None and occasion.deadline is not None else frozenset()
+    )
+    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment, told_otherwise=told_otherwise)
+
+
+def record_facts(record: RecordFile | None) -> RecordFacts | None:
+    """What a page tells of the file that goes with it."""
+    return None if record is None else RecordFacts(record.attachment.filename, record.fingerprint)
+
+
+def shared_letters(
+    parts: Parts,
+    occasion: Occasion,
+    desk: DeskPeople,
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    attachment: Attachment | None = None,
+    told_otherwise: frozenset[int] = frozenset(),
+) -> Iterator[NewLetter]:
+    """One page with the board, the same for everybody at the table (but for seats that are told otherwise), the game masters and whoever
+    looks on.
+    """
+    for _reader, seat, address in desk.readers(parts):
+        if seat.number in told_otherwise:
+            continue
+        yield letter_to_seat(
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
+            game=occasion.table.game, seat=seat, phase_number=occasion.number, address=address, shared=True, shows_board=True,
+            attachment=attachment,
+        )  # fmt: skip
+    yield from gm_letters(
+        parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
+    )
+    yield from outside_letters(parts, occasion, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment)
+
+
+def outside_letters(
+    parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
+) -> Iterator[NewLetter]:
+    """The page with the board to whoever looks on, and to the table's groups."""
+    for watcher in desk.watchers:
+        yield letter_to_watcher(
+            page, kind=kind, dedupe_key=dedupe_key, policy=parts.policy, key=parts.key, game=occasion.table.game, watcher=watcher,
+            attachment=attachment, shows_board=True,
+        )  # fmt: skip
+    yield from group_letters(parts, occasion.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
+
+
+def group_letters(
+    parts: Parts, table: OpenTable, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, shows_board: bool = False
+) -> Iterator[NewLetter]:
+    """What everybody may know to the table's groups, with a button that leads each reader to their own orders, in private."""
+    button = () if desk.bot is None else ((ChatButton(parts.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)),),)
+    for chat_id in desk.groups:
+        letter = letter_to_address(
+            page, kind=kind, dedupe_key=f"{dedupe_key}:group:{chat_id}", policy=parts.policy, address=chat_id, to_name="", game=table.game,
+            shows_board=shows_board,
+        )  # fmt: skip
+        yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
+
+
+def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:
+    """The next question to everybody who is asked, with the deadline as a calendar file, unless the clock stands still."""
+    table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
+    if phase is None:
+        return
+    for reader, seat, address in desk.readers(parts):
+        if seat.number not in occasion.phase.asked:
+            continue
+        key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
+        link = None
+        if desk.bot is not None and address and seat.person_id not in desk.chats:
+            link = make_link(parts.key, desk.bot, PERSON, about=key, now=occasion.now, person_id=seat.person_id)
+        page = turn_page(
+            parts, table, occasion.state, phase, reader, seat, occasion.told, Standing(), occasion.now, has_picture=has_picture,
+            telegram=link.url if link is not None else "",
+        )  # fmt: skip
+        letter = letter_to_seat(
+            page, kind="turn", dedupe_key=key, policy=parts.policy, key=parts.key,
+            game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
+            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
+        )  # fmt: skip
+        if seat.person_id in desk.chats:
+            letter = with_entries(parts, letter, table, occasion.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0))
+        yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
+
+
+def turn_page(
+    parts: Parts,
+    table: OpenTable,
+    state: Any,
+    phase: PhaseRow,
+    reader: Reader,
+    seat: SeatRow,
+    events: tuple[Event, ...],
+    standing: Standing[Any],
+    now: datetime,
+    *,
+    has_picture: bool,
+    telegram: str = "",
+) -> Page:
+    """The turn mail of one player: from this player's own view and events alone. `telegram` is a link for who does not play there yet."""
+    view = table.kind.ruleset.view(state, seat.number)
+    known = tuple(event for event in events if event.is_for(seat.number))
+    code = seat_token(parts.key, seat, phase.number)
+    facts = replace(page_table(table, parts.policy, now, code=code, phase=phase, has_picture=has_picture), telegram=telegram)
+    return table.kind.pages.turn(facts, reader, view, known, standing)

@@ -1,0 +1,51 @@
+"""Letters from a command to everybody at a table, or to one seat."""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from pbem.desk.letters.addressing import Attachment, NewLetter, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.letters.posting import DeskPeople, gm_letters
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, page_table
+from pbem.pages.page import Page, Reader, Table
+from pbem.store.repositories.phases import PhaseRow
+
+PageFor = Callable[[Table, Reader], Page]
+
+
+def table_letters(
+    parts: Parts,
+    table: OpenTable,
+    desk: DeskPeople,
+    page_for: PageFor,
+    now: datetime,
+    *,
+    kind: str,
+    dedupe_key: str,
+    moved: PhaseRow | None = None,
+    attachment: Attachment | None = None,
+    but: int | None = None,
+    shows_board: bool = False,
+    commander: int | None = None,
+) -> Iterator[NewLetter]:
+    """The same news to every seat and every game master. `moved` is a phase whose deadline has moved: its calendar entry goes along.
+    `but` is a seat number that is left out, `commander` the person whose command this tells of and who hears of it in the answer;
+    `shows_board`: the board as it lies is painted, and goes along.
+    """
+    number = table.game.phase_number
+    for reader, seat, address in desk.readers(parts):
+        if seat.number == but:
+            continue
+        page = page_for(
+            page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved, has_picture=shows_board), reader
+        )
+        calendar = phase_calendar(parts.policy, table.game, moved, now, page) if moved is not None else None
+        yield letter_to_seat(
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            phase_number=number, address=address, calendar=calendar, attachment=attachment, shows_board=shows_board,
+        )  # fmt: skip
+    facts = page_table(table, parts.policy, now, phase=moved, has_picture=shows_board)
+    yield from gm_letters(
+        parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment,
+        shows_board=shows_board, commander=commander,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""A message on its way: stored, opened, understood, answered, its orders submitted."""

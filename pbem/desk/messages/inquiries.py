@@ -1,0 +1,157 @@
+"""Words about people rather than tables: `profile`, `profile Ben`, `hall of fame`. They are answered whether one plays just now or not."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pbem.desk.chat.choices import choices_below
+from pbem.desk.chat.linking import offer_link, unlink
+from pbem.desk.letters.addressing import Answering, letter_to_address
+from pbem.desk.letters.bounces import reopen_address
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import MAIL, Channel, Message
+from pbem.desk.messages.settings import answer_settings, merge_settings
+from pbem.desk.people.names import skeleton
+from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
+from pbem.desk.ports import Parts
+from pbem.desk.table import house_table
+from pbem.grammar.commands import HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE, SETTINGS
+from pbem.grammar.kit.reading import Command
+from pbem.grammar.languages import language_name
+from pbem.grammar.splitting import split_words
+from pbem.pages.page import Page, Reader, Table, locale_of
+from pbem.pages.settings import SettingsPages
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+
+PROFILE = "profile"
+FAME = "hall of fame"
+LINK = "telegram"
+UNLINK = "unlink telegram"
+ALONE = frozenset({OWN_ZONE, OWN_LANGUAGE, HOW_TO_JOIN})
+INQUIRIES = frozenset({PROFILE, FAME, LINK, UNLINK, SETTINGS}) | ALONE
+ANSWERED_A_MESSAGE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, how the answer is addressed, and the seats of the table that the message is about (none: of no table)."""
+
+    person_id: int
+    table: Table
+    reader: Reader
+    seats: tuple[SeatRow, ...] = ()
+    channel: Channel = MAIL
+
+
+def asker_of(talk: Conversation) -> Asker | None:
+    """The player who writes; None where nobody has the seat."""
+    if talk.seat.person_id is None:
+        return None
+    return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel)
+
+
+async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Command) -> Page:
+    """The page that answers one of the words."""
+    pages = parts.result_pages
+    if command.word == SETTINGS:
+        return await answer_settings(work, parts, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
+    if command.word in ALONE:
+        return await asyncio.to_thread(_how_it_is_used, command.word, asker)
+    if command.word == LINK:
+        return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+    if command.word == UNLINK:
+        return await unlink(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+    if command.word == FAME:
+        hall = await read_hall(work, asker.person_id)
+        return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
+    viewer = await read_viewer(work, asker.person_id)
+    written = command.argument
+    found: PersonRow | Literal["unknown", "vacant", "several"] | None
+    called = None
+    names = [seat.name for seat in asker.seats if seat.person_id is not None]
+    if written and skeleton(written) not in ("me", "myseif"):
+        found, called = await _find(work, asker, viewer, written)
+    else:
+        found = await work.people.find(asker.person_id)
+    if found is None or isinstance(found, str):
+        written = called or written
+        return await asyncio.to_thread(pages.nobody, asker.table, asker.reader, written, found or "unknown", names)
+    profile = await read_profile(work, parts, found, viewer, called=called)
+    return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
+
+
+def _how_it_is_used(word: str, asker: Asker) -> Page:
+    """How a word is used that takes something behind it, and what holds now."""
+    pages, table, reader = SettingsPages(), asker.table, asker.reader
+    if word == OWN_ZONE:
+        return pages.own_zone(table, reader)
+    if word == OWN_LANGUAGE:
+        return pages.own_language(table, reader, language_name(locale_of(table, reader)))
+    return pages.how_to_join(table, reader, is_seated=bool(asker.seats))
+
+
+async def _find(
+    work: Work, asker: Asker, viewer: Viewer, written: str
+) -> tuple[PersonRow | Literal["unknown", "vacant", "several"], str | None]:
+    """Who is meant (or why nobody), and what the seat is called there: first at the table that the message is about, then at the asker's
+    other ones.
+    """
+    for seat in asker.seats:
+        if seat.name == written or skeleton(seat.name) == skeleton(written) or str(seat.number) == written:
+            person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+            return (person or "vacant"), seat.name
+    known: dict[int, str] = {}
+    for game_id in sorted(viewer.games):
+        for seat in await work.seats.list_of_game(game_id):
+            if seat.person_id is not None and skeleton(seat.name) == skeleton(written):
+                known[seat.person_id] = seat.name
+    if len(known) != 1:
+        return ("several" if known else "unknown"), None
+    ((person_id, name),) = known.items()
+    person = await work.people.find(person_id)
+    return (person, name) if person is not None else ("unknown", None)
+
+
+async def answer_inquiries(talk: Conversation, commands: Sequence[Command], serial: str = ".people") -> None:
+    """Answer these words of a player, a mail each (the first few)."""
+    asker = asker_of(talk)
+    if asker is None:
+        return
+    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
+        below = choices_below(talk.parts, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
+        await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}", keyboard=below)
+
+
+async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> tuple[bool, str]:
+    """Answer the words in a mail that is proven to be this person's and is about no table; whether there were any, and the other lines.
+
+    Nothing in the answers proves a seat.
+    """
+    commands, rest = split_words(mail.text, INQUIRIES)
+    now, address = parts.clock.now(), mail.sender or ""
+    if not commands:
+        return False, rest
+    known = await work.people.find_address(mail.channel, address)
+    if known is not None:
+        await reopen_address(work, known, now)
+    reader = Reader(None, person.name, person.time_zone, person.locale)
+    asker = Asker(person.id, house_table(parts.policy, now), reader, channel=mail.channel)
+    for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
+        letter = letter_to_address(
+            await answer_inquiry(work, parts, asker, command), kind="answer", dedupe_key=f"answer:{row.id}.people{index}",
+            policy=parts.policy, address=address, to_name=person.name, person_id=person.id, answering=Answering.to(mail),
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+    return True, rest
+
+
+async def answer_known(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
+    """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything else is not."""
+    answered, _rest = await answer_person(work, parts, row, mail, person)
+    return Handled("answered") if answered else Handled("stranger:no-seat", ignored=True)

@@ -1,0 +1,145 @@
+"""Storing what a watcher brings, before the server is told that we have it."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+import structlog
+
+from pbem.desk.letters.correlation import caused_by
+from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD
+from pbem.desk.messages.message import MAIL, TELEGRAM
+from pbem.desk.messages.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
+from pbem.desk.messages.receive import rules_of
+from pbem.desk.ports import Parts
+from pbem.desk.upkeep.backup import READ_BEFORE
+from pbem.mail.inbound.message import Headers, parse_head
+from pbem.mail.inbound.reading import read_head
+from pbem.mail.ports import Lanes, StoredMail
+from pbem.telegram.journal import ChatJournal
+from pbem.telegram.ports import StoredUpdate
+from pbem.telegram.updates import Said, read_update
+
+HEAD_OCTETS = 256 * 1024
+MAX_ID_CHARACTERS = 250
+
+_log = structlog.get_logger("intake")
+
+
+async def store_mail(parts: Parts, mail: StoredMail) -> None:
+    """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
+    with parts.precedence.urgent():
+        await _store_mail(parts, mail)
+
+
+async def _store_mail(parts: Parts, mail: StoredMail) -> None:
+    key = await asyncio.to_thread(message_key, mail.raw)
+    facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
+    if mail.seen_before:
+        facts["seen_before"] = True
+    head = await asyncio.to_thread(read_head, mail.raw, rules_of(parts.policy))
+    async with parts.database.write() as work:
+        lane, sender = await origin_of_mail(work, parts, head)
+        inbox_id = await work.inbox.add_once(
+            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=parts.clock.now(), facts=json.dumps(facts),
+            lane=lane, sender=sender,
+        )  # fmt: skip
+    parts.steps.reached("intake.stored")
+    if inbox_id is None:
+        _log.info("mail-known", uid=mail.uid)
+        return
+    with caused_by(f"m{inbox_id}"):
+        _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
+        parts.jobs.receive(inbox_id)
+
+
+def mail_lanes(parts: Parts) -> Lanes:
+    """In which order the mails that wait on the server are fetched and stored."""
+
+    async def judge(heads: Sequence[bytes]) -> list[Origin]:
+        rules = rules_of(parts.policy)
+        read = await asyncio.to_thread(lambda: [read_head(head, rules) for head in heads])
+        async with parts.database.read() as work:
+            return await origins_of_mails(work, parts, read)
+
+    return Lanes(judge, STRANGERS, STRANGERS_HOLD)
+
+
+async def store_update(parts: Parts, update: StoredUpdate, *, seen_before: bool = False) -> None:
+    """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises leaves it unconfirmed.
+
+    It counts from when the chat's server got it, as a mail does, or from now where the update does not say. `seen_before`: it is read from
+    the journal, after the database that knew it was lost.
+    """
+    await store_updates(parts, [update], seen_before=seen_before)
+
+
+async def store_updates(parts: Parts, updates: Sequence[StoredUpdate], *, seen_before: bool = False) -> None:
+    """The same for all the updates of one answer, in one transaction: all of them are kept, or none."""
+    now = parts.clock.now()
+    read = [(update, read_update(update.raw)) for update in updates]
+    facts = json.dumps({"seen_before": True} if seen_before else {})
+    stored: list[tuple[int, StoredUpdate]] = []
+    async with parts.database.write() as work:
+        for update, said in read:
+            said_at = said.dated if isinstance(said, Said) else update.received_at
+            lane, sender = await origin_of_update(work, said)
+            inbox_id = await work.inbox.add_once(
+                channel=TELEGRAM, message_key=update_key(update), raw=update.raw, received_at=min(said_at, update.received_at),
+                stored_at=now, facts=facts, lane=lane, sender=sender,
+            )  # fmt: skip
+            if inbox_id is not None:
+                stored.append((inbox_id, update))
+    parts.steps.reached("intake.stored")
+    for inbox_id, update in stored:
+        with caused_by(f"m{inbox_id}"):
+            _log.info("update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw))
+            parts.jobs.receive(inbox_id)
+
+
+async def read_journal_again(parts: Parts, journal: ChatJournal, restored_since: datetime | None) -> int:
+    """Take from the journal what this database does not know, because it went back to an earlier state; how many updates.
+
+    `restored_since` is when to begin after a restore. Without, a database that does not know the journal's last line went back as well
+    (PostgreSQL is restored by its own tools): then from a day before the newest message it knows. May run twice without harm.
+    """
+    since = restored_since
+    if since is None:
+        last = await asyncio.to_thread(journal.newest)
+        async with parts.database.read() as work:
+            if last is None or await work.inbox.knows(TELEGRAM, update_key(last)):
+                return 0
+            newest = await work.inbox.newest_stored_at()
+        if newest is None:
+            return 0
+        since = newest - READ_BEFORE
+    count = 0
+    for update in journal.since(since):
+        async with parts.database.read() as work:
+            if await work.inbox.knows(TELEGRAM, update_key(update)):
+                continue
+        await store_update(parts, update, seen_before=True)
+        count += 1
+    return count
+
+
+def update_key(update: StoredUpdate) -> str:
+    """What makes an update one and the same: Telegram's numbers begin anew now and then."""
+    return f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}"
+
+
+def message_key(raw: bytes) -> str:
+    """What makes a mail one and the same: its Message-ID and its content. An ID that is no plain text stands as its hash."""
+    message_id = _message_id(raw)
+    if len(message_id) > MAX_ID_CHARACTERS or not (message_id.isascii() and message_id.isprintable()) or "|" in message_id:
+        message_id = f"<{hashlib.sha256(message_id.encode('utf-8', 'surrogatepass')).hexdigest()}>"
+    return f"{message_id}|{hashlib.sha256(raw).hexdigest()}"
+
+
+def _message_id(raw: bytes) -> str:
+    """The Message-ID as the sender gave it, or nothing; only the head's beginning is looked at."""
+    head = parse_head(raw[:HEAD_OCTETS])
+    found = Headers(head).message_ids("message-id") if head is not None else ()
+    return found[0] if found else ""

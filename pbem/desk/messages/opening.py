@@ -1,0 +1,77 @@
+"""A message taken out of its envelope, in the process where texts are read: what it says, with every reader of the house tried on it.
+
+The desk asks most of these readers again where it knows whose message it is and of which table. What would take one of them too long
+ends here, where it holds nobody.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.chance import Chance
+from engine.ruleset import Ruleset, Seat, Standing
+from pbem.desk.chat.reading import message_of_update
+from pbem.desk.messages.message import Message, message_of_mail
+from pbem.grammar.addresses import parse_addresses
+from pbem.grammar.commands import take_commands
+from pbem.grammar.consent import parse_consent
+from pbem.grammar.gm.commands import Lexicon
+from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.joining import find_joins, parse_join
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.lobby import Choices, read_lobby
+from pbem.grammar.people import parse_wishes
+from pbem.grammar.press import split_reply
+from pbem.grammar.veterans import named_table, put_orders
+from pbem.mail.inbound.bounces import Bounce, parse_bounce
+from pbem.mail.inbound.reading import ReadingRules, prepare_reading, read_mail
+from pbem.telegram.updates import Update, read_update
+
+READERS: tuple[Callable[[str], object], ...] = (
+    parse_join,
+    find_joins,
+    parse_wishes,
+    parse_addresses,
+    parse_consent,
+    split_reply,
+    named_table,
+    lambda text: take_commands(normalise(put_orders(text))),
+    lambda text: parse_gm(text, Lexicon({})),
+    lambda text: read_lobby(text, Choices({}, {})),
+)
+"""What the desk reads a text with, whoever wrote it, beside the reader of a game."""
+
+
+def try_readers(text: str) -> None:
+    """Read it with each of them."""
+    for read in READERS:
+        read(text)
+
+
+def try_everything(games: Sequence[tuple[Ruleset[Any, Any], Callable[..., object], Sequence[str]]], text: str) -> None:
+    """Read a text with all there is: the readers of the house, those of these games (rules, reader, colours), and that of mails."""
+    try_readers(text)
+    for rules, read, colours in games:
+        _try_game(rules, read, colours, text)
+    prepare_reading()
+
+
+def _try_game(rules: Ruleset[Any, Any], read: Callable[..., object], colours: Sequence[str], text: str) -> None:
+    seats = [Seat(number, name, colour) for number, (name, colour) in enumerate(zip("ABC", colours, strict=False), start=1)]
+    read(rules.setup({}, seats, Chance(bytes(32))).state, 1, Standing(), text)
+
+
+def open_mail(raw: bytes, rules: ReadingRules, *, oversize: bool = False) -> tuple[Message, Bounce | None]:
+    """What a mail says; and which letter of ours it brings back, if that is what it is."""
+    mail = message_of_mail(read_mail(raw, rules, oversize=oversize))
+    if mail.automatic is not None:
+        return mail, parse_bounce(raw)
+    try_readers(mail.text)
+    return mail, None
+
+
+def open_update(raw: bytes) -> tuple[Update, Message]:
+    """What happened in a chat, and what it says."""
+    update = read_update(raw)
+    message = message_of_update(update)
+    try_readers(message.text)
+    return update, message

@@ -1,0 +1,159 @@
+"""The table words about people, of somebody who sits there: who looks on, the log, a substitute, and what is said at any door."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.authentication.tenures import list_substitutions
+from pbem.desk.gm.mandate import Refused
+from pbem.desk.gm.opening import parse_address
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.log_reading import read_log
+from pbem.desk.messages.message import MAIL
+from pbem.desk.people.gate import why_no_seat
+from pbem.desk.people.names import called, skeleton
+from pbem.desk.people.observing import name_watchers
+from pbem.desk.people.profiles import read_viewer
+from pbem.desk.people.public_requests import Caller, hear
+from pbem.desk.people.standing_in import AVAILABLE, Asked, address_to_ask, ask_person
+from pbem.desk.people.substituting import MOST_DAYS, check_span, come_back
+from pbem.desk.phases.absence import answer_back
+from pbem.desk.phases.agreeing import answer_concession, answer_draw
+from pbem.grammar import people as said
+from pbem.grammar.gm.commands import Span, Unread, WallTime
+from pbem.grammar.gm.times import instant_of
+from pbem.pages.page import Page
+from pbem.store.repositories.people import PersonRow
+
+ASKED_A_DAY = 3
+LINES = 40
+
+Answer = Callable[[Conversation, Standing[Any], str], Awaitable[Page | None]]
+
+
+async def _at_the_door(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """What somebody without a seat may say as well is heard as if they had none."""
+    wish, person = said.parse_wish(argument), await _person(talk)
+    if (
+        wish is not None
+        and person is not None
+        and not isinstance(wish, said.StandIn | said.Concede | said.Draw | said.ReadLog | said.Watchers)
+    ):
+        await hear(Caller(talk.work, talk.parts, talk.row, talk.mail, person, proven=True), wish, f".{said.word_of_wish(wish)}")
+    return None
+
+
+async def _person(talk: Conversation) -> PersonRow | None:
+    return await talk.work.people.find(talk.seat.person_id) if talk.seat.person_id is not None else None
+
+
+async def answer_back_too(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """`back` of somebody who sits here: also where another plays for them. With a table's name, there alone."""
+    person, wish = await _person(talk), said.parse_wish(argument)
+    if isinstance(wish, said.Back) and wish.table:
+        return await _at_the_door(talk, standing, argument)
+    if person is not None:
+        await come_back(talk.work, talk.parts, person, "")
+    return await answer_back(talk, standing, argument)
+
+
+async def _watchers(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    count, names = await name_watchers(talk.work, talk.table)
+    allowed = talk.table.settings.people.observers
+    return talk.parts.people_pages.watchers(talk.page_table(), talk.reader, count, names, allowed=allowed)
+
+
+async def _log(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
+    return talk.parts.people_pages.log(talk.page_table(), talk.reader, lines, more=more)
+
+
+async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """Ask whom the player has named whether they play for them."""
+    pages, now, wish = talk.parts.people_pages, talk.parts.clock.now(), said.parse_wish(argument)
+
+    def unclear(why: str, written: str = "") -> Page:
+        return pages.stand_in_unclear(talk.page_table(), talk.reader, why, written, MOST_DAYS)
+
+    if not isinstance(wish, said.StandIn) or talk.table.game.status not in ("running", "paused") or talk.seat.status != "active":
+        return unclear("not-now")
+    own = await list_substitutions(talk.work, talk.table.game.id)
+    if any(one.seat.id == talk.seat.id for one in own):
+        return unclear("substitute" if any(one.seat.id == talk.seat.id and one.begun for one in own) else "already")
+    try:
+        since = instant_of(wish.since, now, talk.reader.zone) if wish.since is not None else None
+        until = _until(wish.until, since or now, talk.reader.zone)
+    except Unread:
+        return unclear("no-time")
+    why = check_span(since, until, now)
+    if why is not None:
+        return unclear(why)
+    found = await _find(talk, wish)
+    if isinstance(found, str):
+        return unclear(found, wish.who or wish.address)
+    person, address = found
+    why = await why_no_seat(talk.work, talk.table, talk.seat, person.id if person is not None else None)
+    name = called(wish.who or (person.name if person is not None else ""), address.partition("@")[0])
+    if why is not None:
+        return unclear("plays-here" if why in ("plays-here", "knew-another-seat") else why, name)
+    asked_today = await talk.work.pending.count_asked_since("stand-in", talk.seat.id, now - timedelta(days=1))
+    asked = Asked(
+        talk.seat.id, talk.seat.tenure, name, person.id if person is not None else None,
+        since if since is not None and since > now else None, until, talk.seat.name,
+    )  # fmt: skip
+    if asked_today >= ASKED_A_DAY or await ask_person(talk.work, talk.parts, talk.table, talk.seat, address, asked) is None:
+        return unclear("too-often")
+    return pages.stand_in_asked(talk.page_table(), talk.reader, name, asked.since, until)
+
+
+def _until(until: WallTime | Span, since: datetime, zone: str) -> datetime:
+    return since + timedelta(minutes=until.minutes) if isinstance(until, Span) else instant_of(until, since, zone)
+
+
+async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | None, str] | str:
+    """Who is meant, with a mail address (or their chat); or why nobody. By name alone only whom the player knows: observers here, those
+    of games they share, and those who have said that they can substitute.
+    """
+    work = talk.work
+    if wish.address:
+        try:
+            address = parse_address(wish.address)
+        except Refused:
+            return "bad-address"
+        person = await work.people.find_by_address(MAIL, address)
+        own = talk.parts.policy.is_own(address) or (person is not None and person.id == talk.seat.person_id)
+        return "own-address" if own else (person, address)
+    known = {row.person_id for row in await work.observers.list_of_game(talk.table.game.id)}
+    known |= set(await work.preferences.list_named(AVAILABLE))
+    called: dict[int, set[str]] = {}
+    viewer = await read_viewer(work, talk.seat.person_id) if talk.seat.person_id is not None else None
+    for game_id in viewer.games if viewer is not None else ():
+        for seat in await work.seats.list_of_game(game_id):
+            if seat.person_id is not None:
+                known.add(seat.person_id)
+                called.setdefault(seat.person_id, set()).add(skeleton(seat.name))
+    wanted = skeleton(wish.who)
+    found = [
+        person
+        for person in await work.people.list_by_ids(known - {talk.seat.person_id or 0})
+        if wanted in {skeleton(person.name), *called.get(person.id, ())}
+    ]
+    if len(found) != 1:
+        return "several" if found else "unknown"
+    reached = await address_to_ask(work, found[0].id)
+    return (found[0], reached) if reached is not None else "unreachable"
+
+
+PEOPLE_WORDS: Mapping[str, Answer] = {
+    "observe": _at_the_door,
+    "stop observing": _at_the_door,
+    "take over": _at_the_door,
+    "available": _at_the_door,
+    "forget me": _at_the_door,
+    "observers": _watchers,
+    "log": _log,
+    "stand in": _stand_in,
+    "draw": answer_draw,
+    "concede": answer_concession,
+}

@@ -1,0 +1,39 @@
+"""Mails of strangers, who are never answered: the game masters of the house are told once a day who wrote, and may answer themselves."""
+
+import asyncio
+from collections import Counter
+from datetime import datetime
+
+from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.message import MAIL
+from pbem.desk.messages.receive import rules_of
+from pbem.desk.ports import Parts
+from pbem.desk.table import house_table
+from pbem.mail.inbound.reading import read_head
+from pbem.pages.page import Reader
+from pbem.store.work import Work
+
+KIND = "gm-knocked"
+KNOCKED = ("stranger:unknown-sender", "stranger:no-seat")
+LOOKED_AT = 200
+NAMED = 20
+
+
+async def tell_who_knocked(work: Work, parts: Parts, since: datetime) -> None:
+    """A letter to each configured game master, if any stranger wrote since then."""
+    now = parts.clock.now()
+    rows = await work.inbox.list_of_outcomes(MAIL, KNOCKED, since, LOOKED_AT)
+    raws = [raw for row in rows if (raw := await work.inbox.read_raw(row.id)) is not None]
+    heads = [await asyncio.to_thread(read_head, raw, rules_of(parts.policy)) for raw in raws]
+    knocks = Counter(head.sender for head in heads if head.sender)
+    if not knocks:
+        return
+    named = [(address, count) for address, count in knocks.most_common(NAMED)]
+    for address in parts.policy.gm_addresses:
+        reader = Reader(None, "the game master", parts.policy.zone)
+        page = parts.notices.gm_knocked(house_table(parts.policy, now), reader, named, len(knocks) - len(named))
+        letter = letter_to_address(
+            page, kind=KIND, dedupe_key=f"{KIND}:{now.isoformat()}:{address}", policy=parts.policy, address=address, to_name=reader.name
+        )
+        await queue_letter(work, letter, now)

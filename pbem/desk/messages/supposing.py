@@ -1,0 +1,130 @@
+"""`what if ...` and `preview`: what the open phase would come to, as far as the one who asks can know. Nothing of it is stored as an order.
+
+Every supposition is a letter of its own kind, for its reader alone, with a picture that says that it is none of the game's. So many are
+given to a player in a phase; the letters themselves are the count.
+"""
+
+import asyncio
+import hashlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.ruleset import NotSupposable, Standing, Supposed
+from pbem.board.board import TableFacts
+from pbem.desk.letters.addressing import Answering, letter_to_seat
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.ports import PictureRequest
+from pbem.grammar.kit.reading import SupposedItem, Supposition
+from pbem.pages.page import Page, ReceiptItem, SuppositionFacts
+
+KIND = "what-if"
+
+
+async def answer_what_if(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """What would happen if; the page where nothing is supposed: it says why."""
+    return await _answer(talk, standing, argument, is_preview=False)
+
+
+async def answer_preview(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """The same of one's own stored orders alone."""
+    return await _answer(talk, standing, "", is_preview=True)
+
+
+async def _answer(talk: Conversation, standing: Standing[Any], question: str, *, is_preview: bool) -> Page | None:
+    table, seat = talk.table, talk.seat
+    kind, most = table.kind, table.settings.suppositions
+    key = f"{KIND}:{table.game.id}:{table.game.phase_number}:{seat.id}:{seat.tenure}:"
+    own = f"{key}{talk.row.id}.{'preview' if is_preview else hashlib.sha256(question.encode()).hexdigest()[:12]}"
+    texts = tuple(kind.ruleset.format_order(table.state, order) for order in standing.orders)
+    facts = SuppositionFacts(question=question, is_preview=is_preview, most=most, standing=texts)
+    given = await talk.work.outbox.list_keys(key)
+    refused = await _refusal(talk, len(given))
+    if own in given:
+        return None  # handled by hand once more: the answer is there
+    if refused is not None:
+        return await _page(talk, replace(facts, refused=refused.code, when=_phases_of(refused)))
+    if kind.read_supposition is None:
+        return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
+    read = Supposition({seat.number: tuple(standing.orders)} if standing.orders else {})
+    if not is_preview:
+        read = await talk.parts.apart.run(kind.read_supposition, table.state, seat.number, standing, question)
+    facts = replace(facts, orders=_texts(talk, read.orders), stored=read.stored, clauses=tuple(map(_clause, read.items)))
+    if not read.is_understood:
+        return await _page(talk, replace(facts, refused="not-understood"))
+    supposed = await asyncio.to_thread(kind.ruleset.suppose, table.state, seat.number, read.orders)
+    picture = talk.parts.answer_pictures.picture(await _request(talk, supposed))
+    picture_id = None
+    if picture is not None:
+        digest = hashlib.sha256(picture.png).hexdigest()
+        picture_id = await talk.work.pictures.add_once(table.game.id, digest, picture.png, picture.alt)
+    facts = replace(
+        facts,
+        after=kind.ruleset.view(supposed.state, seat.number),
+        events=supposed.events,
+        hangs=supposed.hangs,
+        left=most - len(given) - 1,
+    )
+    page = await _page(talk, facts, has_picture=picture_id is not None)
+    letter = letter_to_seat(
+        page, kind=KIND, dedupe_key=own, policy=talk.parts.policy, key=talk.parts.key, game=table.game, seat=seat,
+        phase_number=table.game.phase_number, address=talk.address, answering=Answering.to(talk.mail), picture_id=picture_id,
+    )  # fmt: skip
+    await talk.send(letter)
+    return None
+
+
+async def _refusal(talk: Conversation, given: int) -> NotSupposable | None:
+    """Why nothing can be supposed now, if so."""
+    table, seat, most = talk.table, talk.seat, talk.table.settings.suppositions
+    if table.game.status in ("over", "ended"):
+        return NotSupposable("game-over")
+    if seat.status != "active":
+        return NotSupposable("not-asked")
+    if most <= 0:
+        return NotSupposable("off")
+    if table.game.status != "running":
+        return NotSupposable("paused")
+    try:
+        await asyncio.to_thread(table.kind.ruleset.suppose, table.state, seat.number, {})
+    except NotSupposable as refused:
+        return refused
+    return NotSupposable("limit") if given >= most else None
+
+
+def _phases_of(refused: NotSupposable) -> tuple[str, ...]:
+    when = refused.facts.get("when", ())
+    return tuple(str(kind) for kind in when) if isinstance(when, tuple) else ()
+
+
+def _texts(talk: Conversation, orders: Mapping[int, tuple[Any, ...]]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    rules, state = talk.table.kind.ruleset, talk.table.state
+    return tuple((number, tuple(rules.format_order(state, order) for order in given)) for number, given in orders.items())
+
+
+def _clause(supposed: SupposedItem) -> tuple[int | None, ReceiptItem]:
+    item = supposed.item
+    return supposed.player, ReceiptItem(0, item.quote, item.caret, item.texts, item.problems)
+
+
+async def _request(talk: Conversation, supposed: Supposed[Any]) -> PictureRequest:
+    """What is painted: the table as it would lie, from what the reader knows."""
+    table, rules = talk.table, talk.table.kind.ruleset
+    phase = rules.phase(supposed.state)
+    facts = TableFacts(table.game.title, phase.kind, None, table.settings.zone, hypothesis=True)
+    painted = [rules.encode_state(supposed.state), *(rules.encode_event(event) for event in supposed.events), repr(facts).encode()]
+    return PictureRequest(
+        key=hashlib.sha256(b"\n".join(painted)).hexdigest(),
+        board=table.kind.board,
+        view=rules.view(supposed.state, None),
+        events=supposed.events,
+        land=await talk.work.games.read_land(table.game.id) or b"",
+        facts=facts,
+    )
+
+
+async def _page(talk: Conversation, facts: SuppositionFacts, *, has_picture: bool = False) -> Page:
+    table = talk.table
+    view = table.kind.ruleset.view(table.state, talk.seat.number)
+    at = talk.page_table(has_picture=has_picture)
+    return await asyncio.to_thread(table.kind.pages.supposition, at, talk.reader, view, facts)

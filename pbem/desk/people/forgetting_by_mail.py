@@ -1,0 +1,80 @@
+"""`forget me`: asked back at the person's own address, or in the chat of whoever has none. The yes lets go of all that identifies them."""
+
+from datetime import timedelta
+
+import msgspec
+
+from pbem.desk.chat.buttons import with_answers
+from pbem.desk.letters.addressing import letter_to_address
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.messages.handling import Forgetting, Handled
+from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
+from pbem.desk.ports import Parts
+from pbem.desk.table import house_table, mail_address_of
+from pbem.grammar.consent import parse_consent
+from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.pages.page import Reader
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+
+PURPOSE = "forget"
+"""Of the confirmations that the wish to be forgotten waits under."""
+
+KIND = "forget-confirm"
+WAITS = timedelta(days=1)
+ASKED_A_DAY = 3
+
+
+class Wanted(msgspec.Struct, frozen=True):
+    """Who wants to be forgotten."""
+
+    person_id: int
+
+
+async def ask_to_forget(work: Work, parts: Parts, person: PersonRow, inbox_id: int) -> bool:
+    """Ask at the registered address, a few times a day. False: nobody can be asked."""
+    now, address = parts.clock.now(), await mail_address_of(work, person.id)
+    channel: Channel = MAIL if address is not None else TELEGRAM
+    if address is None:
+        address = (await chat_addresses_of(work, [person.id])).get(person.id)
+    if address is None or await work.outbox.count_to_address_since(channel, address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
+        return False
+    waiting = await work.pending.find_open(PURPOSE, address)
+    if waiting is not None:
+        await work.pending.settle(waiting.id, "expired", now)
+    pending, _ = await work.pending.wait_under(
+        purpose=PURPOSE, address=address, inbox_id=inbox_id, now=now, expires_at=now + WAITS,
+        detail=msgspec.json.encode(Wanted(person.id)).decode(),
+    )  # fmt: skip
+    titles = []
+    for seat in await work.seats.list_of_person(person.id):
+        game = await work.games.find(seat.game_id)
+        if game is not None and seat.status == "active" and game.status in ("open", "running", "paused"):
+            titles.append(game.title)
+    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    reader = Reader(None, person.name, person.time_zone, person.locale)
+    page = parts.people_pages.ask_forget(house_table(parts.policy, now), reader, titles, token)
+    letter = letter_to_address(
+        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=parts.policy, address=address, to_name=person.name,
+        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token,
+        person_id=person.id,
+    )  # fmt: skip
+    words = parts.chat_pages.words
+    letter = with_answers(letter, parts.key, person.id, pending.id, words("yes"), words("no"))
+    await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
+    return True
+
+
+async def settle_forgetting(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Forgetting:
+    """The person has answered: a plain yes lets go of them, in units of work of its own; anything else changes nothing."""
+    now, consent = parts.clock.now(), parse_consent(mail.text)
+    if consent is None:
+        return Handled("confirmation-unclear", ignored=True)
+    if pending.done_at is not None or pending.expires_at <= now:
+        return Handled("forget-too-late")
+    if not consent:
+        await work.pending.settle(pending.id, "refused", now)
+        return Handled("forget-refused")
+    return Forgetting(pending.address)

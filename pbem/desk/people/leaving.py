@@ -1,0 +1,81 @@
+"""Players who have resigned at a table where their seat then leaves the game: the sweep finds them, and it is done by the act of the rules.
+
+What is to be done lies in the database from the very transaction of the resignation on, and is done once, however often it is tried.
+"""
+
+from datetime import datetime, timedelta
+
+import msgspec
+import structlog
+
+from pbem.desk.gm.mandate import AlreadyDone, By, Refused
+from pbem.desk.gm.seats import remove
+from pbem.desk.people.substituting import next_change_at, tend_substitutes
+from pbem.desk.phases.close import ask_for_delivery
+from pbem.desk.ports import Parts
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.pending import PendingRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+
+PURPOSE = "leaving"
+"""Of what waits to be done about a seat that was given up."""
+
+WAITS = timedelta(days=3650)
+BY_RULE = "the table's rule"
+
+_log = structlog.get_logger("leaving")
+
+
+class Leaving(msgspec.Struct, frozen=True):
+    """The tenure in which the seat stands empty: once somebody has it, nothing is to be done any more."""
+
+    tenure: int
+
+
+async def let_leave(work: Work, seat: SeatRow, tenure: int, now: datetime) -> None:
+    """The seat, which stands empty in this tenure, shall leave the game; within the unit of work that has emptied it."""
+    await work.pending.wait_under(
+        purpose=PURPOSE, address=f"seat:{seat.id}:{tenure}", inbox_id=None, now=now, expires_at=now + WAITS, game_id=seat.game_id,
+        seat_id=seat.id, detail=msgspec.json.encode(Leaving(tenure)).decode(),
+    )  # fmt: skip
+
+
+async def next_people_at(work: Work, game: GameRow) -> datetime | None:
+    """When something about the people of a game that runs comes by itself next; None when nothing does."""
+    change_at = await next_change_at(work, game)
+    instants = [row.created_at for row in await work.pending.list_open(PURPOSE) if row.game_id == game.id]
+    return min([*instants, *([change_at] if change_at is not None else [])], default=None)
+
+
+async def tend_people(parts: Parts, game_id: int) -> None:
+    """Do what is due about the people of a game that runs. May run twice, or die anywhere, without harm."""
+    await tend_substitutes(parts, game_id)
+    async with parts.database.read() as work:
+        leaving = [row for row in await work.pending.list_open(PURPOSE) if row.game_id == game_id]
+    for pending in leaving:
+        await _take_out(parts, pending)
+    if leaving:
+        await ask_for_delivery(parts, parts.clock.now())
+
+
+async def _take_out(parts: Parts, pending: PendingRow) -> None:
+    async with parts.database.read() as work:
+        game = await work.games.find(pending.game_id) if pending.game_id is not None else None
+        seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    if game is None or seat is None:
+        return
+    tenure = msgspec.json.decode(pending.detail, type=Leaving).tenure
+    outcome = True
+    try:
+        await remove(parts, game.slug, str(seat.number), "", By(BY_RULE, cause=f"leaving:{pending.id}"), only_of=(seat.id, tenure))
+    except AlreadyDone:
+        _log.info("left-before", game=game.id, seat=seat.id)
+    except Refused as refused:
+        if refused.code == "conflict":
+            return  # the table changes at this very moment: the sweep comes back
+        _log.info("not-taken-out", game=game.id, seat=seat.id, code=refused.code)
+        outcome = False
+    parts.steps.reached("leaving.done")
+    async with parts.database.write() as work:
+        await work.pending.settle(pending.id, "confirmed" if outcome else "refused", parts.clock.now())

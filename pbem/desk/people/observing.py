@@ -1,0 +1,148 @@
+"""Looking on at a table: who may, what they get, and what is answered to them. Their view is the public's, and never anything else."""
+
+import asyncio
+
+from engine.ruleset import Standing
+from pbem.desk.authentication.judging import Watching
+from pbem.desk.authentication.tenures import list_substitutions, owners_away
+from pbem.desk.letters.addressing import Answering
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.handling import Handled
+from pbem.desk.messages.message import Message
+from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
+from pbem.desk.phases.past import read_past, tell_past
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.grammar.commands import take_commands
+from pbem.grammar.kit.normalise import normalise
+from pbem.pages.page import Page, Reader
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.inbox import InboxRow
+from pbem.store.repositories.people import PersonRow
+from pbem.store.work import Work
+
+ANSWERED_A_MESSAGE = 3
+
+
+async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None) -> str | None:
+    """Why somebody cannot look on, as a code; None: they can."""
+    if table.game.status in ("over", "ended"):
+        return "over"
+    if not table.settings.people.observers:
+        return "no-observers"
+    if person is None:
+        return None
+    if any(seat.person_id == person.id for seat in table.seats):
+        return "plays-here"
+    if person.id in await owners_away(work, table.game.id):
+        return "away-here"
+    if any(row.game_id == table.game.id for row in await work.observers.list_of_person(person.id)):
+        return "already"
+    return None
+
+
+async def begin_observing(
+    work: Work, parts: Parts, table: OpenTable, person: PersonRow, address: str, answering: Answering | None, cause: str
+) -> bool:  # fmt: skip
+    """Somebody looks on from now on, and is told what that means. False: they did already."""
+    now = parts.clock.now()
+    if not await work.observers.begin(table.game.id, person.id, now):
+        return False
+    facts = page_table(table, parts.policy, now)
+    watcher = Watcher(person, address)
+    page = parts.people_pages.observing(facts, watcher.reader(watch_token(parts.key, person.id, table.game.id)))
+    letter = letter_to_watcher(
+        page, kind="observing", dedupe_key=f"observing:{cause}:{table.game.id}", policy=parts.policy, key=parts.key, game=table.game,
+        watcher=watcher, answering=answering,
+    )  # fmt: skip
+    await queue_letter(work, letter, now)
+    return True
+
+
+async def stop_observing(work: Work, parts: Parts, person: PersonRow, slug: str) -> list[str]:
+    """They look on no more, at that table or ("") at any; the titles of the tables."""
+    titles = []
+    for row in await work.observers.list_of_person(person.id):
+        game = await work.games.find(row.game_id)
+        if game is not None and slug in ("", game.slug, game.join_code) and await work.observers.end(game.id, person.id, parts.clock.now()):
+            titles.append(game.title)
+    return titles
+
+
+async def name_watchers(work: Work, table: OpenTable) -> tuple[int, tuple[str, ...]]:
+    """How many look on, and their names if the table shows them."""
+    people = await work.people.list_by_ids([row.person_id for row in await work.observers.list_of_game(table.game.id)])
+    return len(people), tuple(person.name for person in people) if table.settings.people.observers_shown == "names" else ()
+
+
+async def may_watch(work: Work, game: GameRow, person: PersonRow) -> bool:
+    """Whether somebody looks on there now, or has their seat played by another."""
+    observed = any(row.game_id == game.id for row in await work.observers.list_of_person(person.id))
+    return observed or person.id in await owners_away(work, game.id)
+
+
+async def find_watched(work: Work, mail: Message, person: PersonRow, *, answering: bool = False) -> Watching | None:
+    """The table that somebody writes about in a chat as an observer: that of the letter they answer, or (unless it must be an answer) the
+    one where they look on, if it is one.
+    """
+    letter = await work.outbox.find_by_message_id(mail.in_reply_to) if mail.in_reply_to is not None else None
+    game = await work.games.find(letter.game_id) if letter is not None and letter.game_id is not None and letter.seat_id is None else None
+    if game is not None and await may_watch(work, game, person):
+        return Watching(person, game.id)
+    observed = [] if answering or letter is not None else await work.observers.list_of_person(person.id)
+    return Watching(person, observed[0].game_id) if len(observed) == 1 else None
+
+
+async def answer_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, game: GameRow) -> Handled:
+    """Answer an observer's words about a table, from what the public knows; whatever else they write is told what can be."""
+    now, address = parts.clock.now(), mail.sender or ""
+    table = await load_table(work, parts.games, game)
+    watcher = Watcher(person, address)
+    commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]
+    pages = [page for command in commands if (page := await _answer(work, parts, table, watcher, command.word, command.argument))]
+    if not pages and (away := await _away_help(work, parts, table, watcher)) is not None:
+        pages = [away]
+    if not pages:
+        pages = [parts.people_pages.observer_help(page_table(table, parts.policy, now), _reader(parts, table, watcher))]
+    for index, page in enumerate(pages):
+        letter = letter_to_watcher(
+            page, kind="answer", dedupe_key=f"answer:{row.id}.{index}", policy=parts.policy, key=parts.key, game=game, watcher=watcher,
+            answering=Answering.to(mail),
+        )  # fmt: skip
+        await queue_letter(work, letter, now)
+    return Handled("observer-answered", game_id=game.id)
+
+
+async def _away_help(work: Work, parts: Parts, table: OpenTable, watcher: Watcher) -> Page | None:
+    """To somebody for whom another plays there: who that is, and how to come back. None: it is not so."""
+    found = [one for one in await list_substitutions(work, table.game.id) if one.begun and one.owner_id == watcher.person.id]
+    if not found or found[0].seat.person_id is None:
+        return None
+    substitute = await work.people.find(found[0].seat.person_id)
+    facts, name = page_table(table, parts.policy, parts.clock.now()), substitute.name if substitute is not None else ""
+    return parts.people_pages.away_help(facts, _reader(parts, table, watcher), name, found[0].absence.until)
+
+
+def _reader(parts: Parts, table: OpenTable, watcher: Watcher) -> Reader:
+    return watcher.reader(watch_token(parts.key, watcher.person.id, table.game.id))
+
+
+async def _answer(work: Work, parts: Parts, table: OpenTable, watcher: Watcher, word: str, argument: str) -> Page | None:
+    facts, reader = page_table(table, parts.policy, parts.clock.now()), _reader(parts, table, watcher)
+    if word == "observers":
+        count, names = await name_watchers(work, table)
+        return parts.people_pages.watchers(facts, reader, count, names, allowed=True, foot="foot_observer")
+    if word == "rule":
+        return await asyncio.to_thread(table.kind.pages.rule, facts, reader, argument)
+    if table.state is None:
+        return None
+    view, pages = table.kind.ruleset.view(table.state, None), table.kind.pages
+    match word:
+        case "status" | "players":
+            return await asyncio.to_thread(pages.status, facts, reader, view, Standing())
+        case "map":
+            return await asyncio.to_thread(pages.map_page, facts, reader, view)
+        case "history":
+            told = tell_past(table, await read_past(work, table), view, None)
+            return await asyncio.to_thread(pages.history, facts, reader, told)
+    return None

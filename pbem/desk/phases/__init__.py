@@ -1,0 +1,1 @@
+"""Phases: what is asked until when, what moves a deadline, and the close."""

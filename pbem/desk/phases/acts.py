@@ -1,0 +1,111 @@
+"""Acts that leave the phase open, a player's or a game master's: what is kept of one, alike for both.
+
+The close of a phase counts its acts: one that is computed meanwhile is overtaken, and computed anew with the act done.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine.chance import Chance
+from engine.ruleset import Actor, Event, Outcome, Ruleset, encode_sound_state
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import Occasion, everybody_letters, read_desk_people
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, encode_events
+from pbem.record.replay import is_another_phase
+from pbem.store.repositories.games import GameRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An act that has been computed, with the place of the stream of chance after it."""
+
+    act: Mapping[str, object]
+    outcome: Outcome[Any]
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What came of the acts in a player's message: the state after them all, what happened, and the orders that were not possible."""
+
+    state: Any
+    events: tuple[Event, ...] = ()
+    refused: tuple[Any, ...] = ()
+
+
+def do_one(rules: Ruleset[Any, Any], state: Any, actor: Actor, act: Mapping[str, object], seed: bytes, place: int) -> Done:
+    """Compute an act. ValueError if it is unknown or impossible, or if its outcome breaks an invariant of the game; RuntimeError if a
+    player's would end the phase, which only a game master's may.
+    """
+    chance = Chance(seed, place)
+    outcome: Outcome[Any] = rules.act(state, actor, dict(act), chance)
+    if actor != "gm" and is_another_phase(rules.phase(state), rules.phase(outcome.state)):
+        raise RuntimeError(f"the act {dict(act)!r} of player {actor} ended the phase")
+    encode_sound_state(rules, outcome.state)
+    return Done(act, outcome, chance.place)
+
+
+async def log_act(work: Work, game: GameRow, actor: Actor, act: Mapping[str, object], at: datetime) -> int:
+    """Write an act down for the replay; its number within the phase, from 0. The actor is `gm`, or the player's number."""
+    body = msgspec.json.encode(act).decode()
+    return await work.acts.add(game_id=game.id, phase_number=game.phase_number, actor=str(actor), body=body, at=at)
+
+
+async def keep_act(work: Work, table: OpenTable, outcome: Outcome[Any], ordinal: int, from_place: int, place: int) -> None:
+    """Keep what the act of that number made: the state after it, where chance stands, its events, and who is asked now.
+
+    The game is locked by the caller.
+    """
+    game, rules = table.game, table.kind.ruleset
+    number = game.phase_number
+    if not await work.states.put_once(game.id, number, rules.encode_state(outcome.state), place, rules.version, ordinal=ordinal + 1):
+        raise RuntimeError(f"game {game.id}, phase {number}: a state after act {ordinal} is there already")
+    if place != from_place:
+        await work.games.move_chance(game.id, from_place, place)
+    await work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
+    await work.phases.set_asked(game.id, number, rules.phase(outcome.state).asked)
+
+
+def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
+    """What of these this player alone (or with some others) gets to know; what everybody knows is told otherwise."""
+    return tuple(event for event in events if event.audience is not None and event.is_for(player))
+
+
+async def act_at_once(work: Work, parts: Parts, table: OpenTable, player: int, orders: Sequence[Any]) -> Acted:
+    """Do those of a player's accepted orders that take effect at once, in their order; the game is locked by the caller.
+
+    What only the player may know comes back in `events`; what everybody may know goes to the table as a bulletin, without a new picture.
+    """
+    rules, game, now = table.kind.ruleset, table.game, parts.clock.now()
+    wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
+    if not wanted or table.phase is None:
+        return Acted(table.state)
+    seed = bytes.fromhex(await work.games.read_seed(game.id))
+    state, place, ordinal = table.state, game.chance_place, 0
+    events: list[Event] = []
+    refused: list[Any] = []
+    for order, act in wanted:
+        try:
+            done = await asyncio.to_thread(do_one, rules, state, player, act, seed, place)
+        except ValueError:
+            refused.append(order)
+            continue
+        ordinal = await log_act(work, game, player, act, now)
+        await keep_act(work, table, done.outcome, ordinal, place, done.place)
+        state, place = done.outcome.state, done.place
+        events += done.outcome.events
+        parts.steps.reached("act.written")
+    if any(event.is_for(None) for event in events):
+        occasion = Occasion(
+            table, state, tuple(events), rules.phase(state), game.phase_number, table.phase.opened_at, table.phase.deadline, now
+        )
+        desk = await read_desk_people(work, parts, table)
+        await queue_letters(work, everybody_letters(parts, occasion, desk, seed, has_picture=False, act=ordinal), now)
+    return Acted(state, tuple(events), tuple(refused))

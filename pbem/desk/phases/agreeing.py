@@ -1,0 +1,82 @@
+"""`propose a draw`, `concede to Anna`: what players say of ending the game by agreement. Of a vote that is open already it is a yes.
+
+Two ends of a game are not voted on at once.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.people.names import skeleton
+from pbem.desk.phases.ballots import open_motions
+from pbem.desk.phases.motion_kinds import CONCEDE, DRAW, KINDS, Detail, detail_of, facts_of
+from pbem.desk.phases.motions import answer_motion, open_motion
+from pbem.desk.table import OpenTable
+from pbem.grammar import people as said
+from pbem.pages.page import Page
+from pbem.store.repositories.seats import SeatRow
+
+LEAST = timedelta(hours=1)
+BEFORE_THE_DEADLINE = timedelta(minutes=1)
+"""A vote ends before its phase does, so that its end is told."""
+STAYS = timedelta(days=7)
+ASKED_A_PHASE = 2
+
+
+async def answer_draw(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """A draw among all who are still in the game."""
+    return await _ask(talk, DRAW, Detail())
+
+
+async def answer_concession(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """The victory of one of the players; with the team, where there are teams."""
+    wish = said.parse_wish(argument)
+    name = wish.player if isinstance(wish, said.Concede) else argument
+    winner = _named(talk.table, name)
+    if winner is None:
+        return _impossible(talk, CONCEDE, "who", name)
+    if winner.id == talk.seat.id:
+        return _impossible(talk, CONCEDE, "yourself")
+    return await _ask(talk, CONCEDE, Detail(what=winner.name, about=winner.number))
+
+
+def _named(table: OpenTable, name: str) -> SeatRow | None:
+    """Who is still in the game and is called so; by colour, too, as in press."""
+    wanted = name.casefold().strip()
+    found = [seat for seat in table.seats if seat.status == "active" and (skeleton(seat.name) == skeleton(name) or seat.colour == wanted)]
+    return found[0] if len(found) == 1 else None
+
+
+async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
+    """None: everybody is asked, whoever asks with them, or the game ends by it."""
+    work, table, now = talk.work, talk.table, talk.parts.clock.now()
+    phase, draws = table.phase, table.settings.people.draws
+    if table.game.status in ("over", "ended"):
+        return talk.parts.notices.game_over(talk.page_table(), talk.reader)
+    if phase is None or phase.status == "closed" or table.game.status not in ("running", "paused") or talk.seat.status != "active":
+        return _impossible(talk, kind, "no-phase")
+    if draws == "off":
+        return _impossible(talk, kind, "no-draws")
+    ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
+    for motion in ending:
+        if motion.kind == kind and detail_of(motion).about == detail.about:
+            if await answer_motion(work, talk.parts, table, motion, talk.seat, "yes", now):
+                return None
+            return talk.parts.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, "yes"))
+    if ending:
+        return talk.parts.time_pages.motion_second(talk.page_table(), talk.reader, facts_of(ending[0]))
+    rows = [row for row in await work.motions.list_of_game(table.game.id) if row.phase_number == phase.number]
+    if sum(row.kind == kind and detail_of(row).about == detail.about for row in rows) >= ASKED_A_PHASE:
+        return _impossible(talk, kind, "often")
+    closes_at = now + STAYS
+    if draws == "phase" and table.game.status == "running":
+        closes_at = phase.deadline - BEFORE_THE_DEADLINE
+        if phase.deadline - now <= LEAST:
+            return _impossible(talk, kind, "too-late")
+    await open_motion(work, talk.parts, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
+    return None
+
+
+def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
+    return talk.parts.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)

@@ -1,0 +1,209 @@
+"""`more time`, `vote pause`, `vote yes 3`: what players ask of the clock, and how they answer one another."""
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Standing
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.message import MAIL
+from pbem.desk.phases.ballots import open_motions
+from pbem.desk.phases.grace import count_graces
+from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
+from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
+from pbem.desk.phases.rhythm import clock_facts
+from pbem.desk.phases.windows import deadline_of
+from pbem.desk.table import OpenTable, hours_of, page_table
+from pbem.grammar.consent import parse_plain_consent
+from pbem.grammar.gm.commands import Span, Unread, WallTime
+from pbem.grammar.gm.times import instant_of
+from pbem.grammar.times import parse_more_time, parse_vote
+from pbem.pages.page import Page
+from pbem.store.repositories.motions import MotionRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.work import Work
+
+REQUEST = "request"
+"""More time that the game master is asked for; kept among the motions, and voted on by nobody."""
+LEAST_VOTE = timedelta(hours=1)
+RESUME_VOTE = timedelta(hours=24)
+MOST_AT_ONCE = timedelta(days=7, hours=1)  # whole days on the wall, over a change of clocks
+MOST_WINDOW = timedelta(days=90)
+ASKED_A_PHASE = 2
+PASSED_A_GAME = 6
+_QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
+
+
+async def answer_more_time(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """More time for the open phase: asked of the game master, or put to the vote."""
+    found = _open_phase(talk)
+    if isinstance(found, str):
+        return _impossible(talk, EXTEND, found)
+    now = talk.parts.clock.now()
+    try:
+        until = _until(parse_more_time(argument), found, talk, now)
+    except Unread as unread:
+        return _impossible(talk, EXTEND, "unread", unread.written or argument)
+    if until <= found.deadline or until <= now:
+        return _impossible(talk, EXTEND, "not-later")
+    if until - max(now, found.deadline) > MOST_AT_ONCE or until - found.opened_at > MOST_WINDOW:
+        return _impossible(talk, EXTEND, "too-long")
+    if talk.table.settings.extensions == "vote":
+        return await _put_to_vote(talk, EXTEND, Detail(until))
+    return await _ask_master(talk, until, now)
+
+
+def _open_phase(talk: Conversation) -> PhaseRow | str:
+    phase, status = talk.table.phase, talk.table.game.status
+    if phase is None or status not in ("running", "paused") or phase.status == "closed" or talk.seat.status != "active":
+        return "no-phase"
+    return "paused" if status == "paused" else phase
+
+
+def _until(when: Span | WallTime, phase: PhaseRow, talk: Conversation, now: datetime) -> datetime:
+    """The deadline that is asked for, at an hour that the table allows."""
+    hours = hours_of(talk.table.settings)
+    if isinstance(when, WallTime):
+        return deadline_of(instant_of(when, now, talk.reader.zone), 0, hours).deadline
+    return deadline_of(phase.deadline, when.minutes / 60, hours).deadline
+
+
+async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Page:
+    """A letter to the game masters, which one word answers."""
+    work, parts, table = talk.work, talk.parts, talk.table
+    own = [motion for motion in await _of_phase(work, table, REQUEST) if motion.seat_id == talk.seat.id]
+    if any(motion.settled_at is None for motion in own):
+        return _impossible(talk, EXTEND, "asked")
+    if len(own) >= ASKED_A_PHASE:
+        return _impossible(talk, EXTEND, "often")
+    assert table.phase is not None  # noqa: S101 - the caller has looked
+    number = await work.motions.open(
+        game_id=table.game.id, kind=REQUEST, detail=msgspec.json.encode(Detail(until)).decode(), seat_id=talk.seat.id,
+        phase_number=table.game.phase_number, opened_at=now, closes_at=table.phase.deadline,
+    )  # fmt: skip
+    desk, facts = await read_desk_people(work, parts, table), page_table(table, parts.policy, now)
+    letters = gm_letters(
+        parts, table, desk, lambda reader: parts.time_pages.gm_more_time(facts, reader, talk.seat.name, until, number),
+        kind="gm-request", dedupe_key=f"request:{number}",
+    )  # fmt: skip
+    await queue_letters(work, letters, now)
+    return parts.time_pages.more_time_asked(talk.page_table(), talk.reader, until)
+
+
+async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
+    rows = await work.motions.list_of_game(table.game.id)
+    return [row for row in rows if row.kind == kind and row.phase_number == table.game.phase_number]
+
+
+async def answer_vote(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """`vote yes 3`; `vote pause` and `vote resume` put that to the vote."""
+    said = " ".join(argument.casefold().split())
+    if said in (PAUSE, RESUME):
+        return await _vote_on_clock(talk, said)
+    vote = parse_vote(said)
+    now = talk.parts.clock.now()
+    motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
+    wanted = [motion for motion in motions if vote is not None and vote.number in (None, number_of(motion))]
+    if vote is None or len(wanted) != 1:
+        return talk.parts.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+    return await _answer(talk, wanted[0], vote.answer, now)
+
+
+async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datetime) -> Page | None:
+    """None: the vote is over by that answer, and its outcome says everything."""
+    if await answer_motion(talk.work, talk.parts, talk.table, motion, talk.seat, answer, now):
+        return None
+    return talk.parts.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, answer))
+
+
+async def take_plain_vote(talk: Conversation) -> bool:
+    """A plain yes or no that answers the letter (or the message in a chat) with the question; whether it was one."""
+    answer = _plain_answer(talk.mail.text)
+    asked = await _motion_asked(talk) if answer is not None and talk.seat.status == "active" else None
+    if answer is None or asked is None:
+        return False
+    now = talk.parts.clock.now()
+    motions = await open_motions(talk.work, talk.table, now)
+    if asked not in {motion.id for motion in motions}:
+        page: Page | None = talk.parts.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+    else:
+        page = await _answer(talk, next(motion for motion in motions if motion.id == asked), answer, now)
+    if page is not None:
+        await talk.answer(page, "answer")
+    return True
+
+
+def _plain_answer(text: str) -> str | None:
+    vote, consent = parse_vote(text) if len(text) < 40 else None, parse_plain_consent(text)
+    if vote is not None and vote.number is None:
+        return vote.answer
+    return None if consent is None else "yes" if consent else "no"
+
+
+async def _motion_asked(talk: Conversation) -> int | None:
+    """Which vote the letter asks about that this message answers, be it open or over."""
+    replied = talk.mail.in_reply_to
+    letter = await talk.work.outbox.find_by_message_id(replied) if replied is not None else None
+    key = _QUESTION.match(letter.dedupe_key or "") if letter is not None else None
+    if key is not None and int(key["seat"]) == talk.seat.id:
+        return int(key["motion"])
+    if talk.mail.channel != MAIL:
+        return None
+    motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
+    return next((motion.id for motion in motions if letter_id_of(talk.parts, motion, talk.seat) == replied), None)
+
+
+async def _vote_on_clock(talk: Conversation, kind: str) -> Page | None:
+    found, status = _open_phase(talk), talk.table.game.status
+    if found == "no-phase":
+        return _impossible(talk, kind, "no-phase")
+    if talk.table.settings.extensions != "vote":
+        return _impossible(talk, kind, "gm")
+    if kind == PAUSE and status == "paused":
+        return _impossible(talk, kind, "paused")
+    if kind == RESUME and status != "paused":
+        return _impossible(talk, kind, "not-paused")
+    if kind == RESUME and not await _is_paused_by_vote(talk.work, talk.table):
+        return _impossible(talk, kind, "gm-paused")
+    return await _put_to_vote(talk, kind, Detail())
+
+
+async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
+    rows = await work.log.list_of_commands(table.game.id, ("game pause", f"vote {PAUSE}"))
+    passed = [row for row in rows if row.command == "game pause" or b'"passed"' in row.detail.encode()]
+    return bool(passed) and passed[-1].command != "game pause"
+
+
+async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | None:
+    """None: everybody is asked, and whoever asks with them."""
+    work, table, now = talk.work, talk.table, talk.parts.clock.now()
+    rows = await work.motions.list_of_game(table.game.id)
+    if any(motion.kind == kind for motion in await open_motions(work, table, now)):
+        return _impossible(talk, kind, "open")
+    if sum(row.kind == kind and row.phase_number == table.game.phase_number for row in rows) >= ASKED_A_PHASE and kind != RESUME:
+        return _impossible(talk, kind, "often")
+    if sum(row.kind == kind and row.outcome == "passed" for row in rows) >= PASSED_A_GAME and kind != RESUME:
+        return _impossible(talk, kind, "spent")
+    closes_at = now + RESUME_VOTE
+    if kind != RESUME:
+        assert table.phase is not None  # noqa: S101 - the caller has looked
+        left = table.phase.deadline - now
+        if left <= LEAST_VOTE:
+            return _impossible(talk, kind, "too-late")
+        closes_at = now + max(left / 4, LEAST_VOTE)
+    await open_motion(work, talk.parts, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
+    return None
+
+
+def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
+    return talk.parts.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)
+
+
+async def answer_deadlines(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """When deadlines of the table are, and what moves them."""
+    rows = await talk.work.graces.list_of_game(talk.table.game.id)
+    return talk.parts.time_pages.clock(talk.page_table(), talk.reader, clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))

@@ -1,0 +1,118 @@
+"""A game's past: what led to a phase. Phases that were rolled back stay in the store and are no part of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Event
+from pbem.desk.table import OpenTable, decode_events
+from pbem.game import Game
+from pbem.pages.page import PastPhase
+from pbem.store.repositories.events import EventRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.work import Work
+
+TOLD_PHASES = 12
+
+
+class Label(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the store keeps of a phase for showing it. `rolled_back_to`: the phase whose opening state this one began with again.
+    `away`: for whom the deadline is later, "" where their name is not told. `span` and `span_began_at`: to which span it belongs, and
+    since when that lasts. `is_untold`: the table has not been told yet how it came to it. `remind_at`: after which shares of the window
+    those missing are reminded; none: as many hours before the deadline as the service does.
+    """
+
+    turn: int = 0
+    rolled_back_to: int | None = None
+    away: tuple[str, ...] = ()
+    span: str = ""
+    span_began_at: datetime | None = None
+    is_untold: bool = False
+    remind_at: tuple[float, ...] = ()
+
+
+def format_label(label: Label) -> str:
+    return msgspec.json.encode(label).decode()
+
+
+def parse_label(phase: PhaseRow) -> Label:
+    return msgspec.json.decode(phase.label, type=Label)
+
+
+def lineage(phases: Sequence[PhaseRow], number: int) -> tuple[int, ...]:
+    """The phases whose closes led to phase `number`, the first first; 0 stands for the start. `phases` are all of the game.
+
+    A phase that was opened by a roll back takes the place of the one it went back to: their past is the same.
+    """
+    origins = {phase.number: parse_label(phase).rolled_back_to for phase in phases}
+    path: list[int] = []
+    at = number
+    while at > 0:
+        origin = origins.get(at)
+        if origin is not None and 0 < origin < at:
+            at = origin
+            continue
+        at -= 1
+        path.append(at)
+    return tuple(reversed(path))
+
+
+def count_pictured(spans: Sequence[str], most: int) -> int:
+    """How many of the last phases a picture tells of, by the span of each ("": of none): those of one span in a row count as one."""
+    count, wholes, later = 0, 0, ""
+    for span in reversed(spans):
+        wholes += not span or span != later
+        if wholes > most:
+            break
+        later, count = span, count + 1
+    return count
+
+
+async def read_events_before(work: Work, kind: Game, game_id: int, number: int, *, with_acts: bool) -> tuple[Event, ...]:
+    """The public events of the last few phases that led to phase `number`, for a picture; `with_acts`: and of its own acts so far."""
+    phases = {phase.number: phase for phase in await work.phases.list_of_game(game_id)}
+    line = lineage(tuple(phases.values()), number)
+    spans = [parse_label(phases[told]).span if told in phases else "" for told in line]
+    past = line[len(line) - count_pictured(spans, kind.pictured) :]
+    wanted = {*past, number} if with_acts else set(past)
+    rows = await work.events.list_of_game(game_id, min(wanted, default=number))
+    return decode_events(kind, [row for row in rows if row.phase_number in wanted], None)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A phase as the history tells of it; 0 is the start, which has no row."""
+
+    number: int
+    phase: PhaseRow | None
+    events: tuple[EventRow, ...]
+    is_undone: bool
+
+
+async def read_past(work: Work, table: OpenTable) -> tuple[Told, ...]:
+    """The last phases of a game, the first first, with the open one; what was rolled back tells nothing."""
+    game = table.game
+    phases = {phase.number: phase for phase in await work.phases.list_of_game(game.id)}
+    line = {*lineage(tuple(phases.values()), game.phase_number), game.phase_number}
+    told = []
+    for number in range(max(0, game.phase_number - TOLD_PHASES), game.phase_number + 1):
+        rows = await work.events.list_of_phase(game.id, number) if number in line else []
+        if number < game.phase_number or rows:
+            told.append(Told(number, phases.get(number), tuple(rows), number not in line))
+    return tuple(told)
+
+
+def tell_past(table: OpenTable, past: Sequence[Told], view: Any, player: int | None) -> list[PastPhase]:
+    """The same in words, as far as this player may know: an open phase of which that is nothing is as if nothing had happened in it."""
+    kind = table.kind
+    found = []
+    for told in past:
+        lines = tuple(filter(None, (kind.pages.describe_event(event, view) for event in decode_events(kind, told.events, player))))
+        if not lines and told.number == table.game.phase_number:
+            continue
+        turn = parse_label(told.phase).turn if told.phase is not None else 0
+        found.append(PastPhase(turn, told.phase.kind if told.phase is not None else "start", lines, told.is_undone))
+    return found

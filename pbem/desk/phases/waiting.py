@@ -1,0 +1,72 @@
+"""`wait`, `nowait` and `ready`: whether a phase may close before its deadline. Nobody learns who waits, or who is ready."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.phases.grace import owes
+from pbem.grammar.kit.reading import Reading
+from pbem.pages.page import Page
+
+READY = "ready"
+FINAL_WORD = "final"
+"""What settles a player's orders, in the grammar of every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What came of the word `ready`: the message as it counts, and the answer to the word where the receipt is none."""
+
+    reading: Reading
+    talk: Conversation
+    page: Page | None = None
+
+
+def _plays(talk: Conversation) -> bool:
+    """Whether a phase is open in which this seat still has a part."""
+    return talk.table.phase is not None and talk.table.game.status in ("running", "paused") and talk.seat.status == "active"
+
+
+async def answer_wait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """The phase stays open until its deadline."""
+    if not _plays(talk):
+        return _over(talk)
+    await talk.work.waits.add(talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.parts.clock.now())
+    return talk.parts.time_pages.waits(talk.page_table(), talk.reader)
+
+
+async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
+    """It may close before, once everybody is final; if everybody is, the sweep finds that."""
+    if not _plays(talk):
+        return _over(talk)
+    await talk.work.waits.drop(talk.table.game.id, talk.table.game.phase_number, talk.seat.id)
+    return talk.parts.time_pages.waits_no_more(talk.page_table(), talk.reader, is_final=standing.final)
+
+
+async def take_ready(talk: Conversation, reading: Reading, standing: Standing[Any]) -> Ready:
+    """All that is owed is there: it becomes final, and nothing waits any more. Where something is missing nothing becomes final."""
+    if not any(command.word == READY for command in reading.commands):
+        return Ready(reading, talk)
+    if not _plays(talk):
+        return Ready(reading, talk, _over(talk))
+    table, number, pages = talk.table, talk.seat.number, talk.parts.time_pages
+    await talk.work.waits.drop(table.game.id, table.game.phase_number, talk.seat.id)
+    assert table.phase is not None  # noqa: S101 - it plays
+    if number not in table.phase.asked or standing.final:
+        return Ready(reading, talk, pages.ready(talk.page_table(), talk.reader))
+    after = reading.checked.standing if reading.checked is not None else standing
+    if owes(table, number, after):
+        return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
+    text = f"{talk.mail.text}\n\n{FINAL_WORD}"
+    again = await talk.parts.apart.run(table.kind.read, table.state, number, standing, text)
+    if again.checked is None or not again.items:
+        return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
+    return Ready(again, replace(talk, mail=replace(talk.mail, text=text)))
+
+
+def _over(talk: Conversation) -> Page:
+    notices = talk.parts.notices
+    if talk.seat.status == "eliminated":
+        return notices.eliminated(talk.page_table(), talk.reader)
+    return notices.game_over(talk.page_table(), talk.reader)

@@ -1,0 +1,1 @@
+"""The house itself: health, backups, records, what is tidied."""

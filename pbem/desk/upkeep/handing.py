@@ -1,0 +1,67 @@
+"""Handing out the record of a game that has ended: to a player who asks for it by mail, and to whoever runs the house."""
+
+import asyncio
+from typing import Any
+
+from engine.ruleset import Standing
+from pbem.desk.chat.drafts import mail_draft_of
+from pbem.desk.gm.mandate import Refused, find_game
+from pbem.desk.letters.addressing import Answering, Attachment, letter_to_seat
+from pbem.desk.letters.posting import record_facts
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.ports import Parts
+from pbem.desk.table import load_table
+from pbem.desk.upkeep.recording import RecordFile, make_record, read_kept, record_game
+from pbem.pages.page import Page
+from pbem.pages.record import record_missing_page, record_page, record_secret_page
+from pbem.record.record import Record, parse_record
+
+ENDING = ("ending",)
+
+
+async def answer_record(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
+    """The word `record`: the file, once the seed is published."""
+    game = talk.table.game
+    if game.status not in ("over", "ended") or game.phase_number == 0:
+        return record_secret_page(talk.page_table(), talk.reader)
+    file = await _sent_file(talk) or await record_game(talk.work, talk.table)
+    if file is None:
+        return record_missing_page(talk.page_table(), talk.reader)
+    facts, seed = record_facts(file), await talk.work.games.read_seed(game.id)
+    assert facts is not None  # noqa: S101 - there is a file
+    letter = letter_to_seat(
+        record_page(talk.page_table(), talk.reader, seed, game.commitment, facts), kind="answer", dedupe_key=talk.dedupe_key("record"),
+        policy=talk.parts.policy, key=talk.parts.key, game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address,
+        answering=Answering.to(talk.mail), attachment=file.attachment,
+    )  # fmt: skip
+    await talk.send(letter)
+    return None
+
+
+async def _sent_file(talk: Conversation) -> RecordFile | None:
+    """The very file that went to this seat with the last letter."""
+    for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, ENDING, limit=6):
+        found = mail_draft_of(row)
+        if found is not None and found[0].attachment is not None:
+            return await asyncio.to_thread(_file_of, found[0].attachment)
+    return None
+
+
+def _file_of(attachment: Attachment) -> RecordFile:
+    return RecordFile(attachment, parse_record(attachment.content).fingerprint)
+
+
+async def read_record(parts: Parts, slug: str) -> Record:
+    """The record of a game, as its players got it. Refused before its end (`too-early`), or if it never began or cannot be played again."""
+    async with parts.database.read() as work:
+        game = await find_game(work, slug)
+        table = await load_table(work, parts.games, game)
+        if game.phase_number == 0:
+            raise Refused("not-running", f"{slug} has not begun")
+        if game.status not in ("over", "ended"):
+            raise Refused("too-early", f"{slug} is not over; its seed and its orders are secret until then")
+        kept = await read_kept(work, table)
+    try:
+        return await asyncio.to_thread(make_record, table, kept)
+    except ValueError as error:
+        raise Refused("unrecordable", f"{slug} cannot be played again as it was kept: {error}") from error

@@ -1,0 +1,229 @@
+"""The record of a game as the store tells it: what was given, played again, with the states and events that were kept.
+
+It is made once when a game ends, for the letter that tells of it, and anew whenever somebody asks for it later; it never changes.
+"""
+
+import asyncio
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+import structlog
+
+from engine.ruleset import Actor
+from pbem.desk.letters.addressing import Attachment
+from pbem.desk.ports import Parts
+from pbem.desk.table import OpenTable, as_told
+from pbem.game import Game
+from pbem.record.record import Record, Votes, format_record
+from pbem.record.replay import GM, GivenAct, GivenPhase, Played, Rules, Story, replay
+from pbem.record.writing import Title, write_record
+from pbem.store.repositories.events import ActRow, EventRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.states import StateRow
+from pbem.store.work import Work
+
+ROLL_BACK = "roll back"
+
+_log = structlog.get_logger("record")
+
+
+class RollBackAct(msgspec.Struct, frozen=True, tag_field="act", tag=ROLL_BACK):
+    """How a roll back is kept among the acts of the phase that it ends, for the replay."""
+
+    to: int
+    reshuffle: bool = False
+
+
+class VotesAct(msgspec.Struct, frozen=True, tag_field="act", tag="votes"):
+    """The votes before the start, as they are kept among the acts of phase 0: the arguments of `Ruleset.settle_votes`."""
+
+    questions: tuple[str, ...]
+    votes: tuple[dict[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPhase:
+    """What the store has of a phase beside what was given in it: the state it opened with and those after its acts, and its events."""
+
+    states: tuple[StateRow, ...]
+    events: tuple[EventRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as the store has it, up to its open (or last) phase. `faults` are rows that cannot be what they should be."""
+
+    story: Story
+    phases: Mapping[int, KeptPhase]
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """A record as a file, and what everybody is told of it."""
+
+    attachment: Attachment
+    fingerprint: str
+
+
+def rules_of_store(kind: Game) -> Rules:
+    """The rules for a story whose orders are orders already."""
+    return Rules(kind.ruleset, lambda _state, order: order)
+
+
+async def read_kept(work: Work, table: OpenTable) -> Kept:
+    """Read a game that has begun."""
+    game, faults = table.game, list[str]()
+    acts: dict[int, list[ActRow]] = {}
+    for act in await work.acts.list_of_game(game.id):
+        acts.setdefault(act.phase_number, []).append(act)
+    histories = {seat.id: await work.orders.history(seat.id) for seat in table.seats}
+    phases: list[GivenPhase] = []
+    for number in range(1, game.phase_number + 1):
+        given = _given_phase(acts.get(number, []))
+        if given.to is None:
+            latest = {row.seat_id: row for row in await work.orders.latest(game.id, number)}
+            given = dataclasses.replace(given, orders=_given_orders(table, number, latest, histories, faults))
+        phases.append(given)
+    events: dict[int, list[EventRow]] = {}
+    for event in await work.events.list_of_game(game.id):
+        events.setdefault(event.phase_number, []).append(event)
+    kept = {
+        number: KeptPhase(tuple(await work.states.list_of_phase(game.id, number)), tuple(events.get(number, ())))
+        for number in range(game.phase_number + 1)
+    }
+    story = Story(
+        seed=bytes.fromhex(await work.games.read_seed(game.id)),
+        options=msgspec.json.decode(game.options, type=dict[str, Any]),
+        seats=[as_told(seat) for seat in table.seats],
+        votes=_votes(acts.get(0, []), faults),
+        phases=phases,
+    )
+    return Kept(story, kept, tuple(faults))
+
+
+def _votes(rows: Sequence[ActRow], faults: list[str]) -> Votes | None:
+    for row in rows:
+        try:
+            told = msgspec.json.decode(row.body, type=VotesAct)
+        except msgspec.MsgspecError as error:
+            faults.append(f"the start cannot be replayed: {error}")
+        else:
+            return Votes(told.questions, told.votes)
+    return None
+
+
+def _given_phase(rows: Sequence[ActRow]) -> GivenPhase:
+    """The acts of a phase up to the roll back that ended it, if one did."""
+    acts: list[GivenAct] = []
+    for row in rows:
+        try:
+            told = msgspec.json.decode(row.body, type=dict[str, Any])
+        except msgspec.MsgspecError:
+            return GivenPhase((*acts, GivenAct(GM, None)))
+        if told.get("act") == ROLL_BACK:
+            to, reshuffle = told.get("to"), told.get("reshuffle")
+            return GivenPhase(tuple(acts), to=to if isinstance(to, int) else -1, reshuffle=reshuffle is True)
+        acts.append(GivenAct(_actor(row.actor), told))
+    return GivenPhase(tuple(acts))
+
+
+def _actor(text: str) -> Actor:
+    return int(text) if text.isdecimal() else "gm"
+
+
+def _given_orders(
+    table: OpenTable, number: int, latest: Mapping[int, OrdersRow], histories: Mapping[int, Sequence[OrdersRow]], faults: list[str]
+) -> dict[int, Sequence[Any]]:
+    """What counts at the close of a phase, by player: the newest version of each seat; where a seat changed hands, a version without
+    orders begins the new tenure.
+    """
+    orders: dict[int, Sequence[Any]] = {}
+    for seat in table.seats:
+        history = [row for row in histories[seat.id] if row.phase_number == number]
+        faults += _unlocked_otherwise(history, number, seat.name)
+        row = latest.get(seat.id)
+        if row is None or row.tenure < max(version.tenure for version in history):
+            continue
+        try:
+            given = table.kind.ruleset.decode_orders(row.orders.encode())
+        except (ValueError, msgspec.MsgspecError):
+            faults.append(f"phase {number}: version {row.version} of {seat.name} holds no orders that can be read")
+            continue
+        if given:
+            orders[seat.number] = given
+    return orders
+
+
+def _unlocked_otherwise(history: Sequence[OrdersRow], number: int, name: str) -> list[str]:
+    """A game master's version of orders only makes them open again: it says what the one before it said."""
+    return [
+        f"phase {number}: version {row.version} of {name} was unlocked, and says something else"
+        for before, row in zip((None, *history), history, strict=False)
+        if row.source == GM and (before is None or (before.orders, before.tenure) != (row.orders, row.tenure))
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------- the file
+async def record_game(work: Work, table: OpenTable) -> RecordFile | None:
+    """The record of a game that is over or broken off; None (and logged) if what was kept cannot be played again."""
+    return await _record(table, await read_kept(work, table))
+
+
+async def record_ending(parts: Parts, table: OpenTable, act: GivenAct | None = None) -> RecordFile | None:
+    """The record of a game that ends just now, by the close of its open phase (or by this act): it is kept only afterwards."""
+    async with parts.database.read() as work:
+        kept = await read_kept(work, table)
+    *before, last = kept.story.phases
+    last = dataclasses.replace(last, acts=(*last.acts, act)) if act is not None else last
+    story = dataclasses.replace(kept.story, phases=(*before, last, GivenPhase()))
+    return await _record(table, dataclasses.replace(kept, story=story))
+
+
+async def _record(table: OpenTable, kept: Kept) -> RecordFile | None:
+    try:
+        return await asyncio.to_thread(_make_file, table, kept)
+    except ValueError as error:  # the game's end does not wait for its record
+        _log.error("record-failed", game=table.game.id, reason=str(error))
+        return None
+
+
+def _make_file(table: OpenTable, kept: Kept) -> RecordFile:
+    record = make_record(table, kept)
+    return RecordFile(Attachment.pack(record_name(table.game), format_record(record)), record.fingerprint)
+
+
+def record_name(game: GameRow) -> str:
+    """What the file of a game is called."""
+    return f"{game.slug}-record.json"
+
+
+def make_record(table: OpenTable, kept: Kept) -> Record:
+    """Of a game as it was kept. ValueError if that cannot be played again; nothing is said of whether it comes out the same."""
+    if kept.faults:
+        raise ValueError(kept.faults[0])
+    played = [_as_kept(phase, kept) for phase in replay(kept.story, rules_of_store(table.kind))]
+    first = kept.phases[1].states if 1 in kept.phases else ()
+    version = first[0].ruleset_version if first else table.kind.ruleset.version
+    return write_record(Title(table.game.ruleset, version, table.game.title, table.game.commitment), kept.story, played)
+
+
+def _as_kept(played: Played, kept: Kept) -> Played:
+    """With the states and events that everybody was told of, as far as they are kept yet."""
+    phase = kept.phases.get(played.number)
+    if phase is None:
+        return played
+    by_ordinal = {row.ordinal: row for row in phase.states}
+    acts = tuple(
+        dataclasses.replace(act, state=row.body, place=row.chance_place) if (row := by_ordinal.get(index)) is not None else act
+        for index, act in enumerate(played.acts, start=1)
+    )
+    opening = by_ordinal.get(0)
+    if opening is not None:
+        played = dataclasses.replace(played, state=opening.body, place=opening.chance_place)
+    told = [row.body.encode() for row in phase.events]
+    return dataclasses.replace(played, acts=acts, events=(*told, *played.events[len(told) :]))

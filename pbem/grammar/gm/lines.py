@@ -1,0 +1,226 @@
+"""A game master's mail, line by line: commands as values, and for a line that is none the reason.
+
+Pure, and it never raises for what somebody wrote. A line begins with a word of the table in `gm_commands`, or with a table's name and a
+colon (`heron: extend by 24h`). Nothing is guessed: what may be read in two ways is asked about.
+"""
+
+import re
+from collections.abc import Sequence
+
+from rapidfuzz import fuzz, process
+
+from pbem.grammar.gm.commands import GmLine, Lexicon, Trouble, Unread
+from pbem.grammar.gm.ending import begins_command
+from pbem.grammar.gm.formatting import format_gm
+from pbem.grammar.gm.parsers import PARSERS
+from pbem.grammar.gm.tables import slug_of
+from pbem.grammar.gm.veterans import master_alias_of, master_words_for, signed_table
+from pbem.grammar.gm.words import PHRASES, WORDS
+from pbem.grammar.joining import drop_behind
+
+__all__ = ["format_gm", "is_to_the_house", "nearest_name", "parse_gm", "slug_of"]
+
+MOST_LINES = 400
+MOST_COMMANDS = 20
+MOST_TEXT = 20_000
+QUOTED = 120
+
+_BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
+_ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
+_VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
+_PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
+_TO_THE_HOUSE = re.compile(r"^gm[ ]+(?=[^\W_])", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like to|let's|let us|and|then|also)[ ,]+)+",
+    re.IGNORECASE,
+)
+_ALSO_ALONE = re.compile(r"(?P<table>[A-Za-z][\w-]*) (?P<word>status|notes|start|resume)", re.IGNORECASE)
+_REPLACE_INSIDE = re.compile(r"\breplace\b.+@", re.IGNORECASE)
+_AFTER = ("please", "pls", "many thanks", "thanks", "thanks a lot", "thank you", "thx", "cheers")
+_SMALL_TALK = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|thanks|thank you|thx|cheers|regards|(?:best|kind|warm) (?:regards|wishes)|greetings"
+    r"|best|yours|sincerely|ciao|bye)\b[^:@]{0,40}",
+    re.IGNORECASE,
+)
+
+_CLOSING = re.compile(
+    r"(?:(?:many )?thanks|thank you|thx|cheers|regards|(?:best|kind|warm)(?: (?:regards|wishes))?|greetings|yours(?: \w+)?|sincerely"
+    r"|ciao|bye|lg|vg|mfg|(?:viele |liebe |beste )?gr[üu](?:ß|ss)e)[ ,.!-]*",
+    re.IGNORECASE,
+)
+"""What stands above a name, at the end of a mail."""
+
+
+def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
+    """Every command in a mail's new text. Greetings and thanks are passed over; of more than `MOST_COMMANDS`
+    the rest is told to be unread.
+    """
+    lines = text[:MOST_TEXT].replace("\r\n", "\n").split("\n")[:MOST_LINES]
+    found: list[GmLine] = []
+    table, at = "", 0
+    while at < len(lines) and len(found) < MOST_COMMANDS:
+        line = _tidy(lines[at])
+        at += 1
+        if not line or _SMALL_TALK.fullmatch(line) or _CLOSING.fullmatch(line):
+            if line and found and _is_signed(lines[at:]):
+                break
+            continue
+        if line.strip(" ,.!-").casefold() in lexicon.signers:
+            continue
+        signed = signed_table(line)
+        if signed is not None and (called := next((slug_of(name) for name in signed if slug_of(name) in lexicon.tables), None)) is not None:
+            table = called
+            continue
+        line = master_alias_of(line, lexicon.tables) or line
+        heading = _PREFIX.fullmatch(line)
+        if heading is not None and not heading["rest"].strip() and _verb(line) is None and slug_of(heading["table"]) in lexicon.tables:
+            table = slug_of(heading["table"])
+            continue
+        word = _word_at(line)
+        if word is not None and WORDS[word].to_the_end:
+            end, doubtful = _end_of_text(lines, at, word, table, lexicon)
+            line = "\n".join([line, *lines[at:end]]).rstrip()
+            at = end
+            if doubtful:
+                found.append(GmLine(line, trouble=Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED])))
+                continue
+        elif word is not None and WORDS[word].wraps:
+            while at < len(lines) and _goes_on(word, line, _tidy(lines[at])):
+                line = f"{line} {_tidy(lines[at])}"
+                at += 1
+        found.append(_read_line(line, table, lexicon))
+    if len(found) >= MOST_COMMANDS and any(_tidy(line) for line in lines[at:]):
+        found.append(GmLine("…", trouble=Trouble("invalid", "too-many", str(MOST_COMMANDS))))
+    return tuple(found)
+
+
+_TELLING = frozenset({"undo", "restore", "reinstate", "place", "card", "kill", "mode", "rule"})
+"""Words that begin a line and say what is meant, too: `undo Anna's elimination because ...`."""
+_UNDONE = ("eliminat", "turn", "round")
+"""What can be undone by setting it right; all else is rolled back."""
+
+
+def is_to_the_house(text: str) -> bool:
+    """Whether a message is for the house as a game master's: it begins with `gm`, and not with `GM:` like a player's note to one."""
+    return _TO_THE_HOUSE.match(text.lstrip().lstrip("/")) is not None
+
+
+def _tidy(line: str) -> str:
+    bare = _TO_THE_HOUSE.sub("", " ".join(line.replace("\t", " ").split()).lstrip("-*•/ "))
+    return drop_behind(_BEFORE.sub("", bare), _AFTER, " ,.!?").strip()
+
+
+def _is_signed(rest: list[str]) -> bool:
+    """Whether nothing but a name or two follows a closing word."""
+    left = [_tidy(line) for line in rest if _tidy(line)]
+    return len(left) <= 3 and all(
+        len(line.split()) <= 3
+        and not any(letter.isdigit() or letter in "@:" for letter in line)
+        and _word_at(line) is None
+        and not _unknown(line).nearest
+        for line in left
+    )
+
+
+def _end_of_text(lines: list[str], at: int, word: str, table: str, lexicon: Lexicon) -> tuple[int, str]:
+    """The line where another command begins, and "", or the whole rest with a line of it that may be a command or not."""
+    for number in range(at, len(lines)):
+        line = _tidy(lines[number])
+        if not line:
+            continue
+        verb, prefix, rest = _verb(line), "", line
+        if verb is None and (heading := _PREFIX.fullmatch(line)) is not None:
+            prefix, rest = heading["table"], heading["rest"].strip()
+            verb = _verb(rest)
+        match begins_command(line, table, verb, prefix, rest, word, lexicon):
+            case "clear":
+                return number, ""
+            case "doubtful":
+                return len(lines), line
+    return _begin_of_signature(lines, at, lexicon), ""
+
+
+def _begin_of_signature(lines: list[str], at: int, lexicon: Lexicon) -> int:
+    """The line where a closing word with a name below it ends a text, or the game master's own name below a blank line."""
+    for number in range(at, len(lines)):
+        line, rest = _tidy(lines[number]), lines[number + 1 :]
+        if _CLOSING.fullmatch(line) and any(_tidy(one) for one in rest) and _is_signed(rest):
+            return number
+        is_name = line.strip(" ,.!-").casefold() in lexicon.signers
+        if is_name and not lines[number - 1].strip() and not any(_tidy(one) for one in rest):
+            return number
+    return len(lines)
+
+
+def _verb(line: str) -> re.Match[str] | None:
+    return _VERB.match(line)
+
+
+def _word_at(line: str) -> str | None:
+    """The word a line is of, perhaps behind a table's name."""
+    verb = _verb(line)
+    prefix = _PREFIX.fullmatch(line) if verb is None else None
+    if prefix is not None:
+        verb = _verb(prefix["rest"].strip())
+    return PHRASES[" ".join(verb["phrase"].casefold().split())] if verb is not None else None
+
+
+def _goes_on(word: str, line: str, following: str) -> bool:
+    """Whether the next line belongs to this one, because a mail program has broken it."""
+    if not following or _SMALL_TALK.fullmatch(following) or _word_at(following) is not None:
+        return False
+    return word != "invite" or line.endswith((",", ";")) or "@" in following
+
+
+def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
+    instead = master_words_for(line)
+    if instead is not None:
+        return GmLine(line[:QUOTED], trouble=Trouble("unknown", "old-word", line[:QUOTED], instead))
+    verb, rest = _verb(line), line
+    if verb is None:
+        prefix = _PREFIX.fullmatch(line)
+        if prefix is not None:
+            verb, rest = _verb(prefix["rest"].strip()), prefix["rest"].strip()
+            if verb is not None:
+                table = slug_of(prefix["table"])
+    behind = _ALSO_ALONE.fullmatch(line) if verb is None else None
+    if behind is not None and slug_of(behind["table"]) in lexicon.tables:
+        table, rest = slug_of(behind["table"]), behind["word"]
+        verb = _verb(rest)
+    is_text = verb is not None and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].to_the_end
+    quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
+    if verb is None:
+        return GmLine(quote, trouble=_unknown(line))
+    phrase = " ".join(verb["phrase"].casefold().split())
+    word = PHRASES[phrase]
+    if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
+        return GmLine(quote, trouble=_unknown(line))
+    try:
+        command = PARSERS[word](rest if WORDS[word].keeps or phrase in _TELLING else rest[verb.end() :], table, lexicon)
+    except Unread as unread:
+        form = WORDS[word].form
+        return GmLine(quote, trouble=Trouble(unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form))
+    return GmLine(quote, command=command)
+
+
+def _unknown(line: str) -> Trouble:
+    """No word of ours; the nearest one, by its beginning, if any is near."""
+    if _REPLACE_INSIDE.search(line):
+        return Trouble("unknown", "word", line[:QUOTED], ("replace",), WORDS["replace"].form)
+    rest = line.partition(":")[2].strip() or line
+    words = rest.casefold().split()
+    best: tuple[float, str] = (0.0, "")
+    for count in (1, 2):
+        said = " ".join(words[:count])
+        hit = process.extractOne(said, list(PHRASES), scorer=fuzz.ratio, score_cutoff=70.0) if said else None
+        if hit is not None and hit[1] > best[0]:
+            best = (hit[1], hit[0])
+    word = PHRASES.get(best[1])
+    return Trouble("unknown", "word", " ".join(words[:3])[:QUOTED], (word,) if word else (), WORDS[word].form if word else "")
+
+
+def nearest_name(written: str, names: Sequence[str]) -> str | None:
+    """The name most like one that is none, if any is near."""
+    folded = {name.casefold(): name for name in names}
+    hit = process.extractOne(written.casefold(), list(folded), scorer=fuzz.ratio, score_cutoff=60.0)
+    return None if hit is None else folded[hit[0]]

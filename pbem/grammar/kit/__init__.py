@@ -1,0 +1,1 @@
+"""What games read their orders with: folded text, lexemes, phrases, and the values a reading comes to."""

@@ -1,0 +1,85 @@
+"""One clause through a game's LALR grammar: which phrases it has, or the lexeme at which it stops making sense.
+
+The reduced clause is parsed: each lexeme stands as its kind, a province as `p4`, a player as `@2`, an unknown word as `~`.
+Clauses are parsed one by one, never with error recovery, which can invent orders. Nothing of lark leaves this module.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
+from lark.load_grammar import FromPackageLoader
+
+from pbem.grammar.kit.lexemes import Lexeme
+
+_KIT = FromPackageLoader("pbem.grammar.kit")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A phrase's name in the grammar and its lexemes, in order."""
+
+    kind: str
+    lexemes: tuple[Lexeme, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Where a clause stops making sense (None: at its end)."""
+
+    at: Lexeme | None
+
+
+@lru_cache(maxsize=8)
+def build_parser(package: str, *, strict: bool = False) -> Lark:
+    """The parser of the `orders.lark` in a game's package; what that imports is looked for there and in the kit.
+
+    Strictly built (in tests) it raises GrammarError for any conflict.
+    """
+    return Lark.open_from_package(package, "orders.lark", parser="lalr", lexer="contextual", strict=strict, import_paths=[_KIT])
+
+
+@lru_cache(maxsize=8)
+def terminals_of(package: str) -> frozenset[str]:
+    """The kinds of lexemes that the grammar knows."""
+    return frozenset(terminal.name.split("__")[-1] for terminal in build_parser(package).terminals)
+
+
+def parse_clause(package: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | Misfit:
+    """The phrases of a clause. Fillers are to be taken out before."""
+    known = terminals_of(package)
+    for lexeme in lexemes:
+        if lexeme.kind not in known:
+            return Misfit(lexeme)
+    words: list[str] = []
+    at: dict[int, Lexeme] = {}
+    length = 0
+    for lexeme in lexemes:
+        word = _reduced(lexeme)
+        at[length] = lexeme
+        words.append(word)
+        length += len(word) + 1
+    try:
+        tree = build_parser(package).parse(" ".join(words))
+    except UnexpectedInput as unexpected:
+        at_end = isinstance(unexpected, UnexpectedToken) and unexpected.token.type == "$END"
+        return Misfit(None if at_end else at.get(getattr(unexpected, "pos_in_stream", 0)))
+    return tuple(
+        Phrase(str(child.data).split("__")[-1], tuple(at[token.start_pos or 0] for token in child.children if isinstance(token, Token)))
+        for child in tree.children
+        if isinstance(child, Tree)
+    )
+
+
+def _reduced(lexeme: Lexeme) -> str:
+    match lexeme.kind:
+        case "PLACE":
+            return f"p{lexeme.value}"
+        case "WHO":
+            return f"@{lexeme.value}"
+        case "NUM":
+            return str(lexeme.value)
+        case "WORD":
+            return "~"
+    return lexeme.kind.lower()

@@ -1,0 +1,47 @@
+"""The nearest legal reading of what was not taken: offered under a number, never taken on its own."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from rapidfuzz import fuzz, process
+
+from pbem.grammar.kit.normalise import fold
+
+NEAR = 62.0
+"""How alike (0..100) a suggestion must be at least."""
+MOST_SUGGESTIONS = 12
+
+OrderT = TypeVar("OrderT")
+_NUMBERS = re.compile(r"p?\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[OrderT]):
+    """A legal order and its canonical text."""
+
+    order: OrderT
+    text: str
+
+
+def nearest(written: str, choices: Sequence[Choice[OrderT]]) -> Choice[OrderT] | None:
+    """The choice whose text is most like what was written, if any is near."""
+    said = _bare(written)
+    numbers = set(_NUMBERS.findall(said))
+    texts = [_bare(choice.text) for choice in choices]
+    about = [i for i, text in enumerate(texts) if numbers <= set(_NUMBERS.findall(text))] or range(len(texts))
+    best = process.extractOne(said, [texts[i] for i in about], scorer=fuzz.ratio, score_cutoff=NEAR)
+    return choices[about[best[2]]] if best is not None else None
+
+
+def nearest_word(written: str, words: Sequence[str]) -> str | None:
+    """The command word most like a word that is none, if any is near."""
+    best = process.extractOne(written, words, scorer=fuzz.ratio, score_cutoff=NEAR)
+    return None if best is None else str(best[0])
+
+
+def _bare(text: str) -> str:
+    """Letters and digits alone; what is said twice for the ring of it is said once."""
+    words = "".join(character if character.isalnum() else " " for character in fold(text)).split()
+    return " ".join(word for i, word in enumerate(words) if not i or word != words[i - 1])

@@ -1,0 +1,83 @@
+"""The words of a game: which kind each word or phrase is, read once from `common.words` and the game's own file.
+
+A kind is a terminal of the grammar or steers conduct. One slip (a letter wrong, missing, doubled or two swapped) in a command
+word of five letters or more is read; which words those are is the list SLIPS, so that no name, province or number is ever guessed.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+
+from rapidfuzz.distance import OSA
+
+SHORTEST_SLIP = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Phrases by their first word, the longest first; all known words; the command words in which a slip is read."""
+
+    phrases: Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]
+    known: frozenset[str]
+    slips: tuple[str, ...]
+    _read: dict[str, str | None] = field(default_factory=dict)
+
+    def without_slip(self, word: str) -> str | None:
+        """The one command word this is with one slip; None if there is none, or more than one kind is possible."""
+        if len(word) < SHORTEST_SLIP - 1 or word in self.known:
+            return None
+        if word not in self._read:
+            if len(self._read) > 10_000:
+                self._read.clear()
+            near = [slip for slip in self.slips if OSA.distance(word, slip, score_cutoff=1) <= 1]
+            kinds = {self.phrases[slip][-1][1] if slip in self.phrases else slip for slip in near}
+            self._read[word] = near[0] if len(kinds) == 1 else None
+        return self._read[word]
+
+
+def parse_words(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The lines `KIND: word, phrase of words` of a words file. ValueError if a line is none."""
+    parsed = []
+    for line in text.splitlines():
+        line = line.strip()
+        if not line or line.startswith("#"):
+            continue
+        kind, colon, words = line.partition(":")
+        if not colon or not kind.isupper():
+            raise ValueError(f"no line of a words file: {line[:60]!r}")
+        parsed.append((kind, tuple(" ".join(word.split()) for word in words.split(",") if word.strip())))
+    return parsed
+
+
+def build_vocabulary(*texts: str) -> Vocabulary:
+    """Put word files together. ValueError if a phrase has two kinds."""
+    kinds: dict[str, str] = {}
+    slips: list[str] = []
+    for text in texts:
+        for kind, phrases in parse_words(text):
+            if kind == "SLIPS":
+                slips += phrases
+                continue
+            for phrase in phrases:
+                if kinds.setdefault(phrase, kind) != kind:
+                    raise ValueError(f"{phrase!r} is {kinds[phrase]} and {kind}")
+    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    known: set[str] = set()
+    for phrase, kind in kinds.items():
+        words = tuple(word.removesuffix("'s") for word in phrase.split())  # a text is read without its genitives
+        known.update(words)
+        by_first.setdefault(words[0], []).append((words, kind))
+    return Vocabulary(
+        {first: tuple(sorted(found, key=lambda entry: -len(entry[0]))) for first, found in by_first.items()},
+        frozenset(known),
+        tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
+    )
+
+
+@lru_cache(maxsize=8)
+def load_vocabulary(package: str) -> Vocabulary:
+    """The words of the kit and those of the `orders.words` in a game's package."""
+    return build_vocabulary(
+        *(path.read_text("utf-8") for path in (files("pbem.grammar.kit") / "kit.words", files(package) / "orders.words"))
+    )

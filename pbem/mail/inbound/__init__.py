@@ -1,0 +1,1 @@
+"""Mails in: bytes to what a person wrote this time."""

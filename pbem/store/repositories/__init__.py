@@ -1,0 +1,1 @@
+"""One repository a table (or a few that belong together): statements in, frozen rows out."""

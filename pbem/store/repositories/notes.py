@@ -1,0 +1,65 @@
+"""Notes from players to their game master."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.tables import notes
+
+NoteState = Literal["waiting", "passed", "answered"]
+
+
+class NoteRow(msgspec.Struct, frozen=True):
+    """A note to the GM, in the player's own words."""
+
+    id: int
+    game_id: int
+    seat_id: int
+    inbox_id: int | None
+    text: str
+    created_at: datetime
+    state: NoteState
+
+
+_SELECT = sa.select(*columns_of(NoteRow, notes))
+
+
+class Notes(Repository):
+    """The notes of all games."""
+
+    __slots__ = ()
+
+    async def add_once(self, *, game_id: int, seat_id: int, inbox_id: int | None, text: str, created_at: datetime) -> int | None:
+        """Keep a note. None: this message has brought one already."""
+        return await self._insert_once(
+            notes, ("inbox_id",), game_id=game_id, seat_id=seat_id, inbox_id=inbox_id, text=text, created_at=created_at, state="waiting"
+        )
+
+    async def is_from(self, inbox_ids: Sequence[int]) -> bool:
+        """Whether any of these messages brought a note."""
+        return await self._number(sa.select(sa.func.count()).select_from(notes).where(notes.c.inbox_id.in_(list(inbox_ids)))) > 0
+
+    async def find(self, note_id: int) -> NoteRow | None:
+        return await self._one(NoteRow, _SELECT.where(notes.c.id == note_id))
+
+    async def list_by_state(self, state: NoteState, game_id: int | None = None) -> list[NoteRow]:
+        """The notes in a state (of one game), the oldest first."""
+        statement = _SELECT.where(notes.c.state == state)
+        if game_id is not None:
+            statement = statement.where(notes.c.game_id == game_id)
+        return await self._all(NoteRow, statement.order_by(notes.c.id))
+
+    async def mark_passed(self, note_id: int) -> bool:
+        """A waiting note is on its way to the GM. False: it was passed on before."""
+        return await self._move(note_id, ("waiting",), "passed")
+
+    async def mark_answered(self, note_id: int) -> bool:
+        """The GM has answered. False: that was so already."""
+        return await self._move(note_id, ("waiting", "passed"), "answered")
+
+    async def _move(self, note_id: int, from_states: tuple[NoteState, ...], to_state: NoteState) -> bool:
+        return await self._changed(notes.update().where(notes.c.id == note_id, notes.c.state.in_(from_states)).values(state=to_state)) == 1

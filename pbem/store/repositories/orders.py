@@ -1,0 +1,125 @@
+"""Orders, every version kept: what a seat wants done at the close is its newest version that came in time."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.columns import end_of_second
+from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.tables import orders, phases, seats
+
+
+class OrdersRow(msgspec.Struct, frozen=True):
+    """A version of a seat's orders: the whole effective set, not the change. Versions count from 1 by seat and phase.
+
+    `orders` is a JSON array the engine encoded, `canonical` the same in words. `offered` is a JSON document with what an answer of `yes`
+    would take. `final`: the player is done.
+    """
+
+    id: int
+    game_id: int
+    phase_number: int
+    seat_id: int
+    tenure: int
+    version: int
+    inbox_id: int | None
+    source: str
+    received_at: datetime
+    orders: str
+    canonical: tuple[str, ...]
+    final: bool
+    offered: str | None
+    created_at: datetime
+
+
+_SELECT = sa.select(*columns_of(OrdersRow, orders))
+
+
+class Orders(Repository):
+    """The orders of all seats."""
+
+    __slots__ = ()
+
+    async def add(
+        self,
+        *,
+        game_id: int,
+        phase_number: int,
+        seat_id: int,
+        tenure: int,
+        source: str,
+        received_at: datetime,
+        orders_json: str,
+        canonical: Sequence[str],
+        final: bool,
+        created_at: datetime,
+        inbox_id: int | None = None,
+        offered: str | None = None,
+    ) -> OrdersRow | None:
+        """Keep a new version. None: this message has given this seat one already.
+
+        Lock the game first (`Games.lock`) and look at its phase: orders for a phase that is over are not the store's to refuse.
+        A phase the game never had is a `StoreConflict`.
+        """
+        if self._connection.dialect.name == "postgresql":
+            # Two messages for one seat at once must get two numbers: the second waits here until the first is kept. SQLite has one writer.
+            await self._connection.execute(sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update())
+        of_seat = (orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
+        newest = sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0)).where(*of_seat).scalar_subquery()
+        return await self._row_once(
+            OrdersRow,
+            orders,
+            ("inbox_id", "seat_id"),
+            game_id=game_id,
+            phase_number=phase_number,
+            seat_id=seat_id,
+            tenure=tenure,
+            version=newest + 1,
+            inbox_id=inbox_id,
+            source=source,
+            received_at=received_at,
+            orders=orders_json,
+            canonical=tuple(canonical),
+            final=final,
+            offered=offered,
+            created_at=created_at,
+        )
+
+    async def latest(self, game_id: int, phase_number: int) -> list[OrdersRow]:
+        """What counts at the close: for each seat that sent any, its newest version received by the deadline, ordered by seat.
+
+        The deadline's own second is in time. Who may still order, and in which tenure, is for the caller to check.
+        """
+        deadline = await self._connection.execute(
+            sa.select(phases.c.deadline).where(phases.c.game_id == game_id, phases.c.number == phase_number)
+        )
+        instant: datetime | None = deadline.scalar_one_or_none()
+        if instant is None:
+            return []
+        in_time = (orders.c.game_id == game_id, orders.c.phase_number == phase_number, orders.c.received_at <= end_of_second(instant))
+        newest = (
+            sa.select(orders.c.seat_id, sa.func.max(orders.c.version).label("version"))
+            .where(*in_time)
+            .group_by(orders.c.seat_id)
+            .subquery()
+        )
+        same = sa.and_(orders.c.seat_id == newest.c.seat_id, orders.c.version == newest.c.version)
+        return await self._all(OrdersRow, _SELECT.join(newest, same).where(*in_time).order_by(orders.c.seat_id))
+
+    async def newest(self, seat_id: int, phase_number: int) -> OrdersRow | None:
+        """A seat's newest version, whenever received: what a further message merges with."""
+        statement = _SELECT.where(orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
+        return await self._one(OrdersRow, statement.order_by(orders.c.version.desc()).limit(1))
+
+    async def history(self, seat_id: int, phase_number: int | None = None) -> list[OrdersRow]:
+        """Every version a seat ever sent (in one phase), the oldest first."""
+        statement = _SELECT.where(orders.c.seat_id == seat_id)
+        if phase_number is not None:
+            statement = statement.where(orders.c.phase_number == phase_number)
+        return await self._all(OrdersRow, statement.order_by(orders.c.phase_number, orders.c.version))
+
+    async def find_by_message(self, inbox_id: int) -> list[OrdersRow]:
+        """What a message of the inbox gave."""
+        return await self._all(OrdersRow, _SELECT.where(orders.c.inbox_id == inbox_id).order_by(orders.c.seat_id))

@@ -1,0 +1,47 @@
+"""What a button on somebody's screen stands for: the button itself carries the code alone."""
+
+from datetime import datetime
+
+import msgspec
+import sqlalchemy as sa
+
+from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.tables import taps
+
+
+class TapRow(msgspec.Struct, frozen=True):
+    """A button. It counts for this person, on this seat in this tenure, in this phase; `action` is a JSON document."""
+
+    code: str
+    person_id: int
+    game_id: int | None
+    seat_id: int | None
+    tenure: int
+    phase_number: int
+    action: str
+    created_at: datetime
+    used_at: datetime | None
+
+
+_SELECT = sa.select(*columns_of(TapRow, taps))
+
+
+class Taps(Repository):
+    """The buttons of all chats."""
+
+    __slots__ = ()
+
+    async def put(self, row: TapRow) -> bool:
+        """Make a button; a second time under the same code changes nothing. Whether it is new."""
+        return await self._added(taps, ("code",), **msgspec.structs.asdict(row))
+
+    async def find(self, code: str) -> TapRow | None:
+        return await self._one(TapRow, _SELECT.where(taps.c.code == code))
+
+    async def use(self, code: str, now: datetime) -> bool:
+        """Press the button. False: it was pressed before."""
+        return await self._changed(taps.update().where(taps.c.code == code, taps.c.used_at.is_(None)).values(used_at=now)) == 1
+
+    async def drop_before(self, instant: datetime) -> int:
+        """Forget buttons made before then; how many."""
+        return await self._changed(taps.delete().where(taps.c.created_at < instant))

@@ -1,0 +1,44 @@
+"""Who has answered: what a player may know of it, and that it is an answer and no note (F-34)."""
+
+from pathlib import Path
+
+import pytest
+
+from pbem.grammar.commands import take_commands
+from pbem.grammar.kit.normalise import normalise
+from tests.desk.harness import open_desk, text_of
+
+ASKED = (
+    "Who has not sent orders yet?", "who hasn't answered", "Who is missing?", "who is still missing?", "Who are we waiting for?",
+    "which players have not sent anything so far?", "How many players have sent in their orders?", "Has everybody sent their orders?",
+    "who else has answered already?", "please, who is late?",
+)  # fmt: skip
+OTHERS = (
+    "who",
+    "has",
+    "is it late?",
+    "are you waiting for me?",
+    "who attacked me?",
+    "I have not sent orders yet",
+    "who is waiting in P4",
+    "all answered",
+)
+
+
+@pytest.mark.parametrize("line", ASKED)
+def test_f34_a_question_who_has_answered_is_the_status(line: str) -> None:
+    assert [command.word for command in take_commands(normalise(line)).commands] == ["status"]
+
+
+@pytest.mark.parametrize("line", OTHERS)
+def test_f34_other_lines_are_not_taken_for_that_question(line: str) -> None:
+    assert "status" not in [command.word for command in take_commands(normalise(line)).commands]
+
+
+async def test_f34_the_answer_says_that_it_is_hidden_and_the_game_master_gets_no_note(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        answer = text_of(await desk.write("Anna", "Who has not sent orders yet?"))
+        assert "Who has answered already is told to no player before the deadline." in " ".join(answer.split())
+        async with desk.parts.database.read() as work:
+            assert await work.notes.list_by_state("waiting", 1) == []

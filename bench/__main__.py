@@ -17,7 +17,7 @@ from bench import floor_close, floor_receive
 from bench.capture import capture_close, capture_receive
 from bench.floor import Opener, open_plain, open_stack
 from bench.ours import CLOSE_STEPS, RECEIVE_STEPS, close_once, receive_once
-from bench.table import Prepared, StandingClock, fresh_copy, open_parts, prepare, read_table
+from bench.table import Prepared, StandingClock, fresh_copy, open_services, prepare, read_table
 from bench.ticker import Held, ticking
 from bench.timing import Round, Spread, print_comparison
 from engine.chance import Chance
@@ -121,8 +121,8 @@ async def _held_while(work: Callable[[Held], Awaitable[None]]) -> Held:
 
 async def measure_adjudication(console: Console, prepared: Prepared, games: Games) -> None:
     """The engine alone: seven players' orders phase."""
-    async with open_parts(fresh_copy(prepared.file), games, StandingClock(prepared.opened_at)) as parts:
-        table = await read_table(parts)
+    async with open_services(fresh_copy(prepared.file), games, StandingClock(prepared.opened_at)) as services:
+        table = await read_table(services)
     taken = []
     for _ in range(ADJUDICATIONS):
         chance = Chance(bytes(32), table.game.chance_place)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_table
+from bench.table import Prepared, StandingClock, fresh_copy, open_services, read_table
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
 from pbem.desk.messages.intake import store_mail
@@ -48,9 +48,9 @@ class Made:
 async def capture_close(prepared: Prepared, games: Games) -> Made:
     """Close the measured phase once and keep what came of it."""
     before = fresh_copy(prepared.file)
-    async with open_parts(before, games, StandingClock(prepared.due_at)) as parts:
-        table = await read_table(parts)
-        async with parts.database.write() as work:
+    async with open_services(before, games, StandingClock(prepared.due_at)) as services:
+        table = await read_table(services)
+        async with services.database.write() as work:
             known = {row.seat_id for row in await work.orders.latest(table.game.id, prepared.phase_number)}
             for writer in set(prepared.plans) - known:
                 seat, orders = table.seat(writer), table.kind.ruleset.encode_orders(prepared.plans[writer]).decode()
@@ -59,9 +59,9 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
                     received_at=prepared.opened_at, orders_json=orders, canonical=[], final=False, created_at=prepared.opened_at,
                 )  # fmt: skip
         old = _read(before)
-        await close_phase(parts, prepared.game_id, prepared.phase_number)
-        table = await read_table(parts)
-        async with parts.database.read() as work:
+        await close_phase(services, prepared.game_id, prepared.phase_number)
+        table = await read_table(services)
+        async with services.database.read() as work:
             land = await work.games.read_land(table.game.id) or b""
             rows = await work.events.list_of_game(table.game.id, max(0, prepared.phase_number - table.kind.pictured))
         written = _difference(old, _read(before))
@@ -77,10 +77,10 @@ async def capture_close(prepared: Prepared, games: Games) -> Made:
 async def capture_receive(prepared: Prepared, games: Games) -> Written:
     """Read the measured mail once and keep what came of it."""
     file, now = fresh_copy(prepared.file), prepared.opened_at
-    async with open_parts(file, games, StandingClock(now)) as parts:
+    async with open_services(file, games, StandingClock(now)) as services:
         old = _read(file)
-        await store_mail(parts, StoredMail(prepared.mails[-1], now, 1, 2, oversize=False))
-        await receive(parts, 1)
+        await store_mail(services, StoredMail(prepared.mails[-1], now, 1, 2, oversize=False))
+        await receive(services, 1)
         return _difference(old, _read(file))
 
 

@@ -30,8 +30,8 @@ from pbem.desk import gm
 from pbem.desk.letters.addressing import Draft
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.phases.sweep import sweep
-from pbem.desk.ports import AlwaysDrained, Parts
-from pbem.house import World, build_parts, settle_memory
+from pbem.desk.ports import AlwaysDrained, Services
+from pbem.house import World, build_services, settle_memory
 from pbem.mail.inbound.reading import prepare_reading
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.registry import load_games
@@ -85,7 +85,7 @@ class SlowServer:
 class House:
     """What is measured."""
 
-    parts: Parts
+    services: Services
     clock: StandingClock
     server: SlowServer
     workers: InProcessWorkers
@@ -94,22 +94,22 @@ class House:
     mails: int = 0
 
     async def open_table(self, slug: str, players: int = FEW) -> None:
-        await gm.open_table(self.parts, gm.NewTable(slug, slug.capitalize(), "protectors", {}, "UTC", "Greta"), gm.By("bench"))
+        await gm.open_table(self.services, gm.NewTable(slug, slug.capitalize(), "protectors", {}, "UTC", "Greta"), gm.By("bench"))
         for name in PLAYERS[:players]:
-            await gm.invite(self.parts, slug, name, address_of(name), gm.By("bench"))
-        await gm.start(self.parts, slug, gm.By("bench"))
+            await gm.invite(self.services, slug, name, address_of(name), gm.By("bench"))
+        await gm.start(self.services, slug, gm.By("bench"))
 
     async def settle(self) -> None:
         """Work until nothing is due."""
         before: object = None
-        while (asked := await sweep(self.parts)) != before or self.workers.underway.busy:
+        while (asked := await sweep(self.services)) != before or self.workers.underway.busy:
             before = asked
             await self.workers.underway.wait_until_none()
 
     async def receipt(self) -> float:
         """How long a player of the quiet table waits for the answer to a mail, in ms."""
         if not self.answers:
-            async with self.parts.database.read() as work:
+            async with self.services.database.read() as work:
                 game = await work.games.find_by_slug(QUIET_TABLE)
                 assert game is not None
                 for seat in await work.seats.list_of_game(game.id):
@@ -125,7 +125,7 @@ class House:
         raw = proof + mail.as_bytes(policy=email.policy.SMTP)
         waiting = self.server.awaited[message_id] = asyncio.get_running_loop().create_future()
         begun = time.perf_counter()
-        await store_mail(self.parts, StoredMail(raw, self.clock.now().replace(microsecond=0), 1, self.mails, oversize=False))
+        await store_mail(self.services, StoredMail(raw, self.clock.now().replace(microsecond=0), 1, self.mails, oversize=False))
         answered: float = await asyncio.wait_for(waiting, TURN_SECONDS)
         return (answered - begun) * 1e3
 
@@ -135,8 +135,8 @@ async def build(folder: Path, tables: int) -> House:
     await migrate(database)
     clock, server, workers, painter = StandingClock(start_of_time()), SlowServer(), InProcessWorkers(), SlowPainter()
     world = World(clock, workers.jobs, AlwaysDrained(clock), server)
-    house = House(await build_parts(database, load_games(), painter, POLICY, world), clock, server, workers, painter)
-    workers.start(house.parts)
+    house = House(await build_services(database, load_games(), painter, POLICY, world), clock, server, workers, painter)
+    workers.start(house.services)
     await house.open_table("warm")  # the first close compiles templates
     clock.instant += timedelta(hours=30)
     await house.settle()
@@ -170,27 +170,27 @@ async def measure(tables: int, receipts: int, strangers: int, console: Console) 
         rows: list[tuple[str, Waits, str]] = [("a quiet hour", quiet, "")]
         now = house.clock.now()
         for number in range(strangers):
-            await store_mail(house.parts, StoredMail(SPAM % (number, number), now, 2, number, oversize=False))
+            await store_mail(house.services, StoredMail(SPAM % (number, number), now, 2, number, oversize=False))
         house.clock.instant += timedelta(hours=1)  # what a person is answered in an hour is capped
         flooded = Waits(tuple([await house.receipt() for _ in range(receipts)]))
-        async with house.parts.database.read() as work:
+        async with house.services.database.read() as work:
             left = (await work.inbox.count_by_state()).get("new", 0)
         rows.append((f"{strangers} mails of strangers", flooded, f"{strangers - left} of them handled"))
-        async with house.parts.database.read() as work:
+        async with house.services.database.read() as work:
             due = min(phase.deadline for phase in await work.phases.list_running() if phase.number == 1)
         house.clock.instant = max(house.clock.instant, due) + timedelta(minutes=2)
         closing = asyncio.create_task(house.settle())
         sent, taken, open_yet = house.server.sent, list[float](), tables
         while open_yet and len(taken) < receipts:
             taken.append(await house.receipt())
-            async with house.parts.database.read() as work:
+            async with house.services.database.read() as work:
                 open_yet = sum(phase.number == 1 for phase in await work.phases.list_running()) - 1  # the quiet table stays
         rows.append(
             (f"{tables} tables due at once", Waits(tuple(taken)), f"{house.server.sent - sent} letters sent, {open_yet} still to close")
         )
         await closing
         await house.workers.stop()
-        await house.parts.database.dispose()
+        await house.services.database.dispose()
     table = Table(box=None, pad_edge=False)
     for heading in ("receipts in", "n", "p50 ms", "p99 ms", "p50 ratio", "p99 ratio", ""):
         table.add_column(heading, justify="left" if heading in {"receipts in", ""} else "right")

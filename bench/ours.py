@@ -1,11 +1,11 @@
-"""The service's own way, watched from outside: the desk's steps, and each game's parts behind a stop watch."""
+"""The service's own way, watched from outside: the desk's steps, and each game's services behind a stop watch."""
 
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bench.table import Prepared, StandingClock, fresh_copy, open_parts, read_table, store_orders
+from bench.table import Prepared, StandingClock, fresh_copy, open_services, read_table, store_orders
 from bench.ticker import Held, ticking
 from bench.timing import Round, Watch
 from engine.ruleset import Event
@@ -91,15 +91,15 @@ def _timed(game: Game, watch: Watch) -> Game:
 async def close_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
     """Close the measured phase after the one before it, which leaves everything warm; what each step took."""
     watch, steps, clock = Watch(), StepTimes(), StandingClock(prepared.before_due_at)
-    async with open_parts(fresh_copy(prepared.before), timed_games(games, watch), clock, steps) as parts:
-        parts = replace(parts, painter=TimedPainter(parts.painter, watch, {}))
-        await close_phase(parts, prepared.game_id, prepared.phase_number - 1)
-        await store_orders(parts, await read_table(parts), prepared.plans)
+    async with open_services(fresh_copy(prepared.before), timed_games(games, watch), clock, steps) as services:
+        services = replace(services, painter=TimedPainter(services.painter, watch, {}))
+        await close_phase(services, prepared.game_id, prepared.phase_number - 1)
+        await store_orders(services, await read_table(services), prepared.plans)
         clock.instant = prepared.due_at
         watch.steps.clear()
         async with ticking(held):
             steps.reached("begin")
-            await close_phase(parts, prepared.game_id, prepared.phase_number)
+            await close_phase(services, prepared.game_id, prepared.phase_number)
             steps.reached("end")
     taken = dict(watch.steps)
     taken[READ] = steps.between("begin", "close.painted") - taken[ADJUDICATE] - taken[BOARD]
@@ -113,17 +113,17 @@ async def receive_once(prepared: Prepared, games: Games, held: Held | None = Non
     """Store and handle a player's mail, after another one's; what each step took."""
     watch, steps, now = Watch(), StepTimes(), prepared.opened_at
     warm, measured = (StoredMail(raw, now, 1, uid, oversize=False) for uid, raw in enumerate(prepared.mails, 1))
-    async with open_parts(fresh_copy(prepared.file), timed_games(games, watch), StandingClock(now), steps) as parts:
-        await store_mail(parts, warm)
-        await receive(parts, 1)
+    async with open_services(fresh_copy(prepared.file), timed_games(games, watch), StandingClock(now), steps) as services:
+        await store_mail(services, warm)
+        await receive(services, 1)
         watch.steps.clear()
         async with ticking(held):
             steps.reached("begin")
-            await store_mail(parts, measured)
+            await store_mail(services, measured)
             steps.reached("stored")
-            await receive(parts, 2)
+            await receive(services, 2)
             steps.reached("end")
-        rules = rules_of(parts.policy)
+        rules = rules_of(services.policy)
     with watch.step(PARSE):
         read_mail(measured.raw, rules)
     taken = dict(watch.steps)

@@ -22,12 +22,12 @@ from pbem.board.raster import Rasteriser
 from pbem.desk import gm
 from pbem.desk.letters.addressing import Draft
 from pbem.desk.phases.close import close_phase
-from pbem.desk.ports import AlwaysDrained, NoSteps, Parts, Policy, Steps
+from pbem.desk.ports import AlwaysDrained, NoSteps, Policy, Services, Steps
 from pbem.desk.table import OpenTable, load_table
 from pbem.game import Games
 from pbem.games.protectors.play.sight import Sight
 from pbem.games.protectors.play.strategy import plan
-from pbem.house import NoJobs, NoOutbound, World, build_parts
+from pbem.house import NoJobs, NoOutbound, World, build_services
 from pbem.play import Temper
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
@@ -91,18 +91,18 @@ def fresh_copy(file: Path) -> Path:
 
 
 @asynccontextmanager
-async def open_parts(file: Path, games: Games, clock: StandingClock, steps: Steps | None = None) -> AsyncIterator[Parts]:
+async def open_services(file: Path, games: Games, clock: StandingClock, steps: Steps | None = None) -> AsyncIterator[Services]:
     """A desk over this file, its connections open."""
     database = open_database(f"sqlite+aiosqlite:///{file}")
     await migrate(database)
     painter = Rasteriser()
     try:
-        parts = await build_parts(
+        services = await build_services(
             database, games, painter, POLICY, World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound(), steps or NoSteps(), lambda: SEED)
         )
         async with database.read() as work:
             await work.games.list_by_status()
-        yield parts
+        yield services
     finally:
         await painter.close()
         await database.dispose()
@@ -113,13 +113,13 @@ async def prepare(folder: Path, games: Games) -> Prepared:
     clock, rng = StandingClock(start_of_time()), random.Random(1)
     file, before = folder / "prepared.sqlite", folder / "before.sqlite"
     before_due_at = clock.now()
-    async with open_parts(file, games, clock) as parts:
-        await gm.open_table(parts, gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"), gm.By("bench"))
+    async with open_services(file, games, clock) as services:
+        await gm.open_table(services, gm.NewTable(SLUG, "Heron", "protectors", {}, "Europe/Berlin", "Greta"), gm.By("bench"))
         for name in PLAYERS:
-            await gm.invite(parts, SLUG, name, address_of(name), gm.By("bench"))
-        await gm.start(parts, SLUG, gm.By("bench"))
+            await gm.invite(services, SLUG, name, address_of(name), gm.By("bench"))
+        await gm.start(services, SLUG, gm.By("bench"))
         while True:
-            table = await read_table(parts)
+            table = await read_table(services)
             phase = table.phase
             if phase is None:
                 raise RuntimeError("the game ended before the turn to be measured; choose another seed")
@@ -127,12 +127,12 @@ async def prepare(folder: Path, games: Games) -> Prepared:
             plans = {number: _plan(table, number, rng) for number in phase.asked}
             if phase.kind == "orders" and view.turn >= TURN:
                 break
-            await store_orders(parts, table, plans)
+            await store_orders(services, table, plans)
             _copy_database(file, before)
             clock.instant = before_due_at = phase.deadline + timedelta(seconds=2)
-            await close_phase(parts, table.game.id, phase.number)
-        mails = tuple([await _write_mail(parts, table, writer, plans[writer]) for writer in WRITERS])
-        await store_orders(parts, table, {number: orders for number, orders in plans.items() if number not in WRITERS})
+            await close_phase(services, table.game.id, phase.number)
+        mails = tuple([await _write_mail(services, table, writer, plans[writer]) for writer in WRITERS])
+        await store_orders(services, table, {number: orders for number, orders in plans.items() if number not in WRITERS})
     due_at = phase.deadline + timedelta(seconds=2)
     return Prepared(file, before, before_due_at, clock.now(), due_at, table.game.id, phase.number, plans, mails)
 
@@ -148,12 +148,12 @@ def address_of(name: str) -> str:
     return f"{name.lower().replace('é', 'e')}@players.example"
 
 
-async def read_table(parts: Parts) -> OpenTable:
-    async with parts.database.read() as work:
+async def read_table(services: Services) -> OpenTable:
+    async with services.database.read() as work:
         game = await work.games.find_by_slug(SLUG)
         if game is None:
             raise RuntimeError("the table was not opened")
-        return await load_table(work, parts.games, game)
+        return await load_table(work, services.games, game)
 
 
 def _plan(table: OpenTable, number: int, rng: random.Random) -> tuple[Any, ...]:
@@ -163,10 +163,10 @@ def _plan(table: OpenTable, number: int, rng: random.Random) -> tuple[Any, ...]:
     return rules.check(table.state, number, Standing(), wanted).standing.orders
 
 
-async def store_orders(parts: Parts, table: OpenTable, plans: Plans) -> None:
+async def store_orders(services: Services, table: OpenTable, plans: Plans) -> None:
     """Store these orders as if they had come by mail."""
-    rules, now = table.kind.ruleset, parts.clock.now()
-    async with parts.database.write() as work:
+    rules, now = table.kind.ruleset, services.clock.now()
+    async with services.database.write() as work:
         for number, orders in plans.items():
             seat = table.seat(number)
             await work.orders.add(
@@ -176,10 +176,10 @@ async def store_orders(parts: Parts, table: OpenTable, plans: Plans) -> None:
             )  # fmt: skip
 
 
-async def _write_mail(parts: Parts, table: OpenTable, writer: int, orders: Sequence[Any]) -> bytes:
+async def _write_mail(services: Services, table: OpenTable, writer: int, orders: Sequence[Any]) -> bytes:
     """The answer of one player to the turn mail, as a mail program writes it: orders on top, the turn mail quoted below."""
-    seat, now = table.seat(writer), parts.clock.now()
-    async with parts.database.read() as work:
+    seat, now = table.seat(writer), services.clock.now()
+    async with services.database.read() as work:
         (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
     draft = msgspec.json.decode(row.letter, type=Draft)
     words = "\n".join(table.kind.ruleset.format_order(table.state, order).lower() for order in orders)

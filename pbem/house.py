@@ -33,8 +33,8 @@ from pbem.desk.ports import (
     NoTally,
     Outbound,
     Painter,
-    Parts,
     Policy,
+    Services,
     Steps,
     Tally,
 )
@@ -56,7 +56,7 @@ from pbem.store.errors import StoreConflict, StoreError
 from pbem.store.lock import FileLock, lock_database, refuse_far_holder, sign_database
 from pbem.store.upgrade import make_ready
 from pbem.telegram.ports import Messenger
-from pbem.telegram_service import Line, Telegraph, forget_bot, line_of
+from pbem.telegram_service import Line, TelegramService, forget_bot, line_of
 from pbem.watchdog import Watchdog
 from workers.inprocess import InProcessWorkers
 from workers.jobs import Workers
@@ -216,12 +216,12 @@ async def alone_with(database: Database, config: Config, clock: Clock) -> AsyncI
         yield claim
 
 
-async def build_parts(database: Database, games: Games, painter: Painter, policy: Policy, world: World) -> Parts:
+async def build_services(database: Database, games: Games, painter: Painter, policy: Policy, world: World) -> Services:
     """Join what every use case works with."""
     async with database.claims.turn("begin"), database.write() as work:  # several processes may begin at once
         key = bytes.fromhex(await work.secrets.get_or_create(KEY_NAME, lambda: secrets.token_hex(SEED_BYTES)))
         await enrol_configured(work, policy, world.clock.now())
-    return Parts(
+    return Services(
         database=database,
         clock=world.clock,
         jobs=world.jobs,
@@ -243,13 +243,13 @@ async def build_parts(database: Database, games: Games, painter: Painter, policy
 
 
 @asynccontextmanager
-async def open_desk(config: Config) -> AsyncIterator[Parts]:
+async def open_desk(config: Config) -> AsyncIterator[Services]:
     """The desk for one command beside the service: nothing watched, nothing sent."""
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database, _ = await stack.enter_async_context(open_store(config, clock))
         games, painter = load_games(config.games.enabled), await stack.enter_async_context(Rasteriser())
-        yield await build_parts(database, games, painter, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
+        yield await build_services(database, games, painter, policy_of(config), World(clock, NoJobs(), AlwaysDrained(clock), NoOutbound()))
 
 
 def open_workers(config: Config, database: Database) -> Workers:
@@ -269,29 +269,34 @@ class Service:
     """The running service: a watched mailbox, a worker, and the sweep that finds what is due."""
 
     def __init__(
-        self, parts: Parts, workers: Workers, inbox: ImapInbox, claim: Claim | None = None, telegraph: Telegraph | None = None
+        self,
+        services: Services,
+        workers: Workers,
+        inbox: ImapInbox,
+        claim: Claim | None = None,
+        telegram_service: TelegramService | None = None,
     ) -> None:
-        self.parts = parts
+        self.services = services
         self.workers = workers
         self.inbox = inbox
-        self.telegraph = telegraph
+        self.telegram_service = telegram_service
         self.metrics_port: int | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._teller: asyncio.Task[None] | None = None
         self._claim = claim
-        self._signs = SignsOfLife(parts)
+        self._signs = SignsOfLife(services)
 
     def start(self) -> None:
         """Begin to watch and to work; the sweep is the caller's (`run`, or a demonstration's own pace)."""
-        self.workers.start(self.parts)
-        self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.parts)))
+        self.workers.start(self.services)
+        self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.services)))
         if not isinstance(self.workers, InProcessWorkers):
-            self._teller = asyncio.create_task(DrainTeller(self.parts.database, self.parts.mailbox, self.parts.clock).run())
-        if self.telegraph is not None:
-            self.telegraph.start(self.parts)
+            self._teller = asyncio.create_task(DrainTeller(self.services.database, self.services.mailbox, self.services.clock).run())
+        if self.telegram_service is not None:
+            self.telegram_service.start(self.services)
 
     async def _store(self, mail: StoredMail) -> None:
-        await store_mail(self.parts, mail)
+        await store_mail(self.services, mail)
 
     async def run(self, sweep_seconds: float, stop: asyncio.Event, swept: Callable[[], None] = lambda: None) -> None:
         """Sweep until told to stop, and call `swept` after every sweep that succeeded.
@@ -300,12 +305,12 @@ class Service:
         """
         while not stop.is_set():
             try:
-                await sweep(self.parts)
+                await sweep(self.services)
                 if self._claim is not None:
                     await self._claim.renew()
                 await self._signs.renew()
-                if self.telegraph is not None:
-                    await self.telegraph.look()
+                if self.telegram_service is not None:
+                    await self.telegram_service.look()
             except ClaimLost:
                 raise
             except (OSError, StoreError) as error:
@@ -324,13 +329,13 @@ class Service:
         watcher = self._watcher
         if watcher is not None and watcher.done() and not watcher.cancelled():
             _log.error("watcher-ended", exc_info=watcher.exception())
-            self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.parts)))
+            self._watcher = asyncio.create_task(self.inbox.watch(self._store, mail_lanes(self.services)))
 
     async def settle(self) -> None:
         """Sweep and work until nothing is due at this moment, or nothing of it can be done now (a held close, say)."""
         before: frozenset[Job] = frozenset()
         while True:
-            asked, was_busy = await sweep(self.parts), self.workers.underway.busy
+            asked, was_busy = await sweep(self.services), self.workers.underway.busy
             await self.workers.underway.wait_until_none()
             if asked == before and (asked or not was_busy):  # the same again: it was tried, and cannot be done now
                 return
@@ -339,8 +344,8 @@ class Service:
     async def stop(self) -> None:
         """Let the running jobs end, and only then the watcher: a close under way must not find its mailbox shut."""
         await self.workers.stop()
-        if self.telegraph is not None:
-            await self.telegraph.stop()
+        if self.telegram_service is not None:
+            await self.telegram_service.stop()
         for task in (self._teller, self._watcher):
             if task is not None:
                 task.cancel()
@@ -373,25 +378,27 @@ async def open_service(
             on_read_again=lambda: forget_restored(database),
         )
         outbound = await stack.enter_async_context(SmtpOutbound(smtp))
-        telegraph = await stack.enter_async_context(Telegraph(telegram, clock, config.journal_folder())) if telegram is not None else None
-        mailbox: Mailbox = inbox if telegraph is None else JoinedMailbox(inbox, ChatMailbox(telegraph.watcher))
-        messenger = telegraph.messenger if telegraph is not None else None
+        telegram_service = (
+            await stack.enter_async_context(TelegramService(telegram, clock, config.journal_folder())) if telegram is not None else None
+        )
+        mailbox: Mailbox = inbox if telegram_service is None else JoinedMailbox(inbox, ChatMailbox(telegram_service.watcher))
+        messenger = telegram_service.messenger if telegram_service is not None else None
         defaults = World(clock, workers.jobs, mailbox, outbound)
         registry = new_registry() if config.metrics.port is not None else None
         tally = PrometheusTally(registry) if registry is not None else NoTally()
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), new_seed or defaults.new_seed, tally, messenger)
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await stack.enter_async_context(warming_readers(world.apart, games))
-        parts = await build_parts(database, games, painter, policy_of(config), world)
-        await free_leases(parts)
-        if telegraph is None:
+        services = await build_services(database, games, painter, policy_of(config), world)
+        await free_leases(services)
+        if telegram_service is None:
             await forget_bot(database)
-        service = Service(parts, workers, inbox, claim, telegraph)
+        service = Service(services, workers, inbox, claim, telegram_service)
         if registry is not None and config.metrics.port is not None:
             looking = serving_metrics(registry, lambda: look_at_health(database, clock.now()), config.metrics.host, config.metrics.port)
             service.metrics_port = (await stack.enter_async_context(looking)).port
-        if telegraph is not None:
-            await telegraph.read_journal_again(parts, restored_since)
+        if telegram_service is not None:
+            await telegram_service.read_journal_again(services, restored_since)
         service.start()
         stack.push_async_callback(service.stop)
         yield service
@@ -419,7 +426,7 @@ async def serve(config: Config) -> None:
     imap, smtp, telegram = imap_settings(config), smtp_settings(config), line_of(config.telegram)
     async with open_service(config, SystemClock(), imap=imap, smtp=smtp, telegram=telegram) as service:
         settle_memory()
-        _log.info("serving", database=service.parts.database.file is not None, port=service.metrics_port)
+        _log.info("serving", database=service.services.database.file is not None, port=service.metrics_port)
         watchdog.ready("serving")
         await service.run(config.service.sweep_seconds, stop, watchdog.alive)
         watchdog.stopping()

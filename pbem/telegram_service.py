@@ -21,7 +21,7 @@ from pbem.desk.chat.commands import IN_GROUPS, IN_PRIVATE, OF_MASTERS, OfferedCo
 from pbem.desk.chat.stopping import tell_stopped
 from pbem.desk.messages.intake import read_journal_again, store_updates
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Clock, Parts
+from pbem.desk.ports import Clock, Services
 from pbem.store.database import Database
 from pbem.store.repositories.marks import BOT, MARK_SPACING, TELEGRAM_HEARD, TELEGRAM_STOPPED
 from pbem.telegram.connection import Connection, TelegramSettings
@@ -33,7 +33,7 @@ from pbem.telegram.webhook import TelegramWebhook, WebhookSettings
 
 GREET_EVERY = timedelta(minutes=1)
 
-_log = structlog.get_logger("telegraph")
+_log = structlog.get_logger("telegram_service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ async def forget_bot(database: Database) -> None:
             await work.marks.remove(mark)
 
 
-class Telegraph:
-    """`async with Telegraph(line, clock) as telegraph:`, then `start` once the desk stands, and `look` every now and then."""
+class TelegramService:
+    """`async with TelegramService(line, clock) as telegram_service:`, then `start` once the desk stands, and `look` every now and then."""
 
     def __init__(self, line: Line, clock: Clock, journal_folder: Path) -> None:
         self._connection = Connection(line.settings)
@@ -87,7 +87,7 @@ class Telegraph:
             if line.webhook is None
             else TelegramWebhook(self._connection, line.webhook, clock, jitter)
         )
-        self._parts: Parts | None = None
+        self._parts: Services | None = None
         self._watching: asyncio.Task[None] | None = None
         self._greeted: tuple[str, ...] | None = None
         self._greet_at: datetime | None = None
@@ -101,20 +101,20 @@ class Telegraph:
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         await self._connection.close()
 
-    def start(self, parts: Parts) -> None:
+    def start(self, services: Services) -> None:
         """Begin to take updates in."""
-        self._parts = parts
+        self._parts = services
         self._watching = asyncio.create_task(self._watch())
 
-    async def read_journal_again(self, parts: Parts, restored_since: datetime | None) -> None:
+    async def read_journal_again(self, services: Services, restored_since: datetime | None) -> None:
         """To be called before anything new is taken in: what a restored database has lost comes back, in the order in which it came."""
-        count = await read_journal_again(parts, self._open_journal(parts), restored_since)
+        count = await read_journal_again(services, self._open_journal(services), restored_since)
         if count:
             _log.warning("telegram-read-again", count=count)
 
-    def _open_journal(self, parts: Parts) -> ChatJournal:
-        kept = min(KEPT, timedelta(days=parts.policy.keep_raw_days))
-        self._journal = self._journal or ChatJournal(self._folder, parts.key, kept=kept)
+    def _open_journal(self, services: Services) -> ChatJournal:
+        kept = min(KEPT, timedelta(days=services.policy.keep_raw_days))
+        self._journal = self._journal or ChatJournal(self._folder, services.key, kept=kept)
         return self._journal
 
     async def stop(self) -> None:
@@ -128,20 +128,20 @@ class Telegraph:
 
         A watcher ended by other trouble than a second poller begins anew; that one stays ended, and who should know is told.
         """
-        parts, watching = self._parts, self._watching
-        if parts is None or watching is None:
+        services, watching = self._parts, self._watching
+        if services is None or watching is None:
             return
         if watching.done() and not watching.cancelled() and not self.is_stopped:
             error = watching.exception()
             if isinstance(error, PolledElsewhere):
                 self.is_stopped = True
                 _log.error("telegram-stopped", reason=str(error))
-                await tell_stopped(parts, str(error))
+                await tell_stopped(services, str(error))
             else:
                 _log.error("telegram-watcher-ended", exc_info=error)
                 self._watching = asyncio.create_task(self._watch())
-        await self._leave_marks(parts)
-        await self._greet(parts)
+        await self._leave_marks(services)
+        await self._greet(services)
 
     async def _watch(self) -> None:
         if isinstance(self.watcher, TelegramPoller):
@@ -157,11 +157,11 @@ class Telegraph:
             await store_updates(self._parts, updates)
             await asyncio.to_thread(self._open_journal(self._parts).append, *updates)
 
-    async def _leave_marks(self, parts: Parts) -> None:
+    async def _leave_marks(self, services: Services) -> None:
         now = self._clock.now()
         if self._marked_at is not None and now - self._marked_at < MARK_SPACING:
             return
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             if self._marked_at is None:
                 await work.marks.put(TELEGRAM_HEARD, now)
                 await work.marks.remove(TELEGRAM_STOPPED)
@@ -169,13 +169,13 @@ class Telegraph:
                 await work.marks.put_at_most_every(MARK_SPACING, TELEGRAM_HEARD, self.watcher.drained_until)
         self._marked_at = now
 
-    async def _greet(self, parts: Parts) -> None:
+    async def _greet(self, services: Services) -> None:
         """Learn our name, and show the menus of commands: everywhere once, and to each game master who has come to us since."""
         now = self._clock.now()
         if self._greet_at is not None and now < self._greet_at:
             return
         self._greet_at = now + GREET_EVERY
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             masters = [row.person_id for row in await work.masters.list_all()]
             rows = await work.people.list_addresses_of(masters) if masters else []
         chats = tuple(row.address for row in rows if row.channel == TELEGRAM and row.state == "confirmed")
@@ -183,7 +183,7 @@ class Telegraph:
             return
         try:
             me = await self.messenger.me()
-            async with parts.database.write() as work:
+            async with services.database.write() as work:
                 await work.marks.put(BOT, now, me.username)
             await self._show("private", IN_PRIVATE)
             await self._show("group", IN_GROUPS)

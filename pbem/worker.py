@@ -17,10 +17,10 @@ from pbem.apart import OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.config import Config, ConfigError
 from pbem.desk.messages.warming import warming_readers
-from pbem.desk.ports import NoSteps, Parts, Steps
+from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox
-from pbem.house import READING, SystemClock, World, build_parts, open_store, policy_of, settle_memory
+from pbem.house import READING, SystemClock, World, build_services, open_store, policy_of, settle_memory
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
@@ -40,7 +40,7 @@ _log = structlog.get_logger("worker")
 @asynccontextmanager
 async def open_worker(
     config: Config, *, threads: int = WORKER_THREADS, steps: Steps | None = None, alive: Callable[[], None] = lambda: None
-) -> AsyncIterator[Parts]:
+) -> AsyncIterator[Services]:
     """A worker that works until the block ends, and then finishes what it has begun. ConfigError where there can be none.
 
     `alive` is called whenever database and broker have just been reached.
@@ -64,21 +64,21 @@ async def open_worker(
         world = World(clock, workers.jobs, mailbox, outbound, steps or NoSteps(), tally=tally, messenger=messenger)
         world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
         await stack.enter_async_context(warming_readers(world.apart, games))
-        parts = await build_parts(database, games, painter, policy_of(config), world)
-        workers.start(parts)
+        services = await build_services(database, games, painter, policy_of(config), world)
+        workers.start(services)
         stack.push_async_callback(workers.stop)
-        beating = asyncio.create_task(_beat(parts, workers, alive))
+        beating = asyncio.create_task(_beat(services, workers, alive))
         try:
-            yield parts
+            yield services
         finally:
             beating.cancel()
             await asyncio.gather(beating, return_exceptions=True)
 
 
-async def _beat(parts: Parts, workers: RedisWorkers, alive: Callable[[], None]) -> None:
+async def _beat(services: Services, workers: RedisWorkers, alive: Callable[[], None]) -> None:
     while True:
         try:
-            async with parts.database.read() as work:
+            async with services.database.read() as work:
                 await work.marks.find(SWEPT)
             is_reached = await workers.reaches_broker()
         except (OSError, StoreError) as error:

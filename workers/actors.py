@@ -15,7 +15,7 @@ from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.motions import settle_motion
 from pbem.desk.phases.remind import remind
 from pbem.desk.phases.tending import tend_table
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.digest import tell_press
 from pbem.desk.upkeep.housekeeping import keep_house
 from workers.jobs import queue_of
@@ -23,42 +23,42 @@ from workers.jobs import queue_of
 TIME_LIMIT_MILLISECONDS = 300_000
 
 
-def declare_actors(broker: dramatiq.Broker, parts: Parts) -> None:
+def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
     """Make the actors known to the broker. No retries: the database knows what is still due."""
 
     async def receive_message(inbox_id: int) -> None:
-        await receive(parts, inbox_id)
+        await receive(services, inbox_id)
 
     async def close(game_id: int, number: int) -> None:
-        async with parts.database.claims.attempt(f"close {game_id}") as claim:
+        async with services.database.claims.attempt(f"close {game_id}") as claim:
             if claim is not None:
-                await close_phase(parts, game_id, number)
+                await close_phase(services, game_id, number)
 
     async def deliver_letter(outbox_id: int) -> None:
         """A turn to send, rather than this very letter: the one that should go first is sent."""
-        await deliver_next(parts)
+        await deliver_next(services)
 
     async def remind_missing(game_id: int, number: int) -> None:
-        async with parts.database.claims.attempt(f"remind {game_id}") as claim:
+        async with services.database.claims.attempt(f"remind {game_id}") as claim:
             if claim is not None:
-                await remind(parts, game_id, number)
+                await remind(services, game_id, number)
 
     async def tend(game_id: int) -> None:
-        async with parts.database.claims.attempt(f"tend {game_id}") as claim:
+        async with services.database.claims.attempt(f"tend {game_id}") as claim:
             if claim is not None:
-                await tend_table(parts, game_id)
+                await tend_table(services, game_id)
 
     async def settle(motion_id: int) -> None:
-        await settle_motion(parts, motion_id)
+        await settle_motion(services, motion_id)
 
     async def let_go(pending_id: int) -> None:
-        await end_question(parts, pending_id)
+        await end_question(services, pending_id)
 
     async def tidy() -> None:
-        await keep_house(parts)
+        await keep_house(services)
 
     async def tell(person_id: int) -> None:
-        await tell_press(parts, person_id)
+        await tell_press(services, person_id)
 
     actors: dict[str, Callable[..., Awaitable[None]]] = {
         "receive": receive_message,

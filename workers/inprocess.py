@@ -4,7 +4,7 @@ import asyncio
 
 from dramatiq.brokers.stub import StubBroker
 
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from workers.actors import declare_actors
 from workers.jobs import QUEUES, Crew, QueuedJobs, Underway
 from workers.mainloop import MainLoop
@@ -29,8 +29,8 @@ class InProcessWorkers:
         self.jobs = QueuedJobs(self._broker, self.underway)
         self._crew: Crew | None = None
 
-    def start(self, parts: Parts) -> None:
-        declare_actors(self._broker, parts)
+    def start(self, services: Services) -> None:
+        declare_actors(self._broker, services)
         self._crew = Crew(self._broker, WORKER_THREADS, POLL_MILLISECONDS)
         self._crew.start()
 

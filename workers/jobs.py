@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import dramatiq
 from dramatiq.middleware import Middleware
 
-from pbem.desk.ports import Jobs, Parts
+from pbem.desk.ports import Jobs, Services
 
 INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = ("pbem-intake", "pbem-letters", "pbem-closes", "pbem-upkeep")
 """Each kind of work waits in a queue of its own and has threads of its own: a hundred closes due at once hold up no receipt, no letter."""
@@ -151,7 +151,7 @@ class Workers(Protocol):
     @property
     def underway(self) -> Settling: ...
 
-    def start(self, parts: Parts) -> None: ...
+    def start(self, services: Services) -> None: ...
 
     def prune(self) -> None:
         """After each sweep: let go of what got lost, so that it may be asked for again."""

@@ -19,7 +19,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from workers.actors import declare_actors
 from workers.jobs import QUEUES, AskedJobs, Crew, JobKey, message_of, queue_of
 from workers.mainloop import MainLoop
@@ -129,11 +129,11 @@ class RedisWorkers:
             self.prune()
             await asyncio.sleep(POLL_MILLISECONDS / 1000)
 
-    def start(self, parts: Parts) -> None:
+    def start(self, services: Services) -> None:
         """Begin to put jobs in, and with `threads` to do them."""
         self._putting = asyncio.create_task(self._put_in_for_ever())
         if self._threads:
-            declare_actors(self._broker, parts)
+            declare_actors(self._broker, services)
             self._crew = Crew(self._broker, self._threads, POLL_MILLISECONDS)
             self._crew.start()
 

@@ -16,7 +16,7 @@ from pbem import house
 from pbem.cli.failing import EXIT_REFUSED, report_failure
 from pbem.config import Config, ConfigError, is_set_by, load_config
 from pbem.desk.gm import By
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.gm.times import instant_of, parse_span, parse_wall_time
 
@@ -51,12 +51,12 @@ def read_config(path: Path | None) -> Config:
     return load_config(file)
 
 
-def run_at_desk(config: Config, work: Callable[[Parts], Awaitable[T]]) -> T:
+def run_at_desk(config: Config, work: Callable[[Services], Awaitable[T]]) -> T:
     """Do one thing at a desk beside the service."""
 
     async def run() -> T:
-        async with house.open_desk(config) as parts:
-            return await work(parts)
+        async with house.open_desk(config) as services:
+            return await work(services)
 
     return asyncio.run(run())
 

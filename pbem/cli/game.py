@@ -17,7 +17,7 @@ from pbem.config import Config
 from pbem.desk import gm
 from pbem.desk.gm.requests import grant, refuse
 from pbem.desk.gm.timing import set_clock
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS, house_table
 from pbem.desk.upkeep.status import list_notes, list_tables, read_status
@@ -134,15 +134,15 @@ def new(
             open_days=expires, secrets=secrets, suppositions=suppositions, press=apply_change(ALL_PRESS, parse_press_option(press)),
             language=parse_language_option(language), people=changed_rules(USUAL, parse_people_option(people) if people else {}),
         )  # fmt: skip
-        code = run_at_desk(settings, lambda parts: _open(parts, table))
+        code = run_at_desk(settings, lambda services: _open(services, table))
     typer.echo(f"{table.title} is open. Players join by writing `join {code}` to {settings.service.address}.")
     typer.echo(f"Or keep a seat: pbem game invite {slug} NAME ADDRESS")
 
 
-async def _open(parts: Parts, table: gm.NewTable) -> str | None:
+async def _open(services: Services, table: gm.NewTable) -> str | None:
     """The code by which people join."""
-    await gm.open_table(parts, table, by_operator())
-    return (await read_status(parts, table.slug)).join_code
+    await gm.open_table(services, table, by_operator())
+    return (await read_status(services, table.slug)).join_code
 
 
 def parse_people_option(text: str) -> Changes:
@@ -162,13 +162,15 @@ def clock(
 ) -> None:
     """Set when a table's deadlines are and what moves them, from the next phase on, and tell everybody."""
     with told():
-        said = run_at_desk(read_config(config), lambda parts: set_clock(parts, slug, parse_clock_option(rules, parts), by_operator()))
+        said = run_at_desk(
+            read_config(config), lambda services: set_clock(services, slug, parse_clock_option(rules, services), by_operator())
+        )
     typer.echo(f"deadlines at {slug}: {said}")
 
 
-def parse_clock_option(text: str, parts: Parts | None = None) -> ClockChange:
+def parse_clock_option(text: str, services: Services | None = None) -> ClockChange:
     """What is said about a table's time. Ends with a usage error that names what cannot be read."""
-    windows = [window for game in parts.games.values() for window in game.ruleset.windows] if parts is not None else []
+    windows = [window for game in services.games.values() for window in game.ruleset.windows] if services is not None else []
     try:
         return parse_clock_rules(text, windows)
     except UnclearClock as error:
@@ -183,7 +185,7 @@ def grant_request(
 ) -> None:
     """Give the more time that a player asks for."""
     with told():
-        deadline = run_at_desk(read_config(config), lambda parts: grant(parts, slug, number, by_operator()))
+        deadline = run_at_desk(read_config(config), lambda services: grant(services, slug, number, by_operator()))
     typer.echo(f"the deadline of {slug} is now {deadline:%Y-%m-%d %H:%M} UTC; everybody is told")
 
 
@@ -193,7 +195,7 @@ def refuse_request(
 ) -> None:
     """Refuse the more time that a player asks for."""
     with told():
-        run_at_desk(read_config(config), lambda parts: refuse(parts, slug, number, by_operator()))
+        run_at_desk(read_config(config), lambda services: refuse(services, slug, number, by_operator()))
     typer.echo(f"the deadline of {slug} stays; whoever asked is told")
 
 
@@ -206,7 +208,7 @@ def press_rules(
     """Set what press a table allows, and tell everybody."""
     change = parse_press_option(rules)
     with told():
-        said = run_at_desk(read_config(config), lambda parts: set_press(parts, slug, change, by_operator()))
+        said = run_at_desk(read_config(config), lambda services: set_press(services, slug, change, by_operator()))
     typer.echo(f"press at {slug}: {said}")
 
 
@@ -236,8 +238,8 @@ def invite(
         settings = read_config(config)
         for name, address in zip(people[::2], people[1::2], strict=True):
 
-            async def one(parts: Parts, name: str = name, address: str = address) -> int:
-                return await gm.invite(parts, slug, name, address, by_operator(), colour=colour or None, zone=zone or None)
+            async def one(services: Services, name: str = name, address: str = address) -> int:
+                return await gm.invite(services, slug, name, address, by_operator(), colour=colour or None, zone=zone or None)
 
             number = run_at_desk(settings, one)
             typer.echo(f"{name} <{address}> has seat {number}")
@@ -257,7 +259,7 @@ def team(
     with told():
         run_at_desk(
             read_config(config),
-            lambda parts: gm.seat_in_team(parts, slug, player, by_operator(), team=wanted, place=place, faction=faction),
+            lambda services: gm.seat_in_team(services, slug, player, by_operator(), team=wanted, place=place, faction=faction),
         )
     typer.echo(f"{player} is seated so at {slug}")
 
@@ -272,8 +274,8 @@ def start(
     with told():
         if option:
             options = parse_settings(option)
-            run_at_desk(read_config(config), lambda parts: gm.change_options(parts, slug, options, by_operator()))
-        players = run_at_desk(read_config(config), lambda parts: gm.start(parts, slug, by_operator()))
+            run_at_desk(read_config(config), lambda services: gm.change_options(services, slug, options, by_operator()))
+        players = run_at_desk(read_config(config), lambda services: gm.start(services, slug, by_operator()))
     typer.echo(f"{slug} has begun with {players} players")
 
 
@@ -298,7 +300,7 @@ def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption 
     """One screen about a table: who has answered, the deadline, what bounced, what waits for you."""
     with told():
         settings = read_config(config)
-        facts = run_at_desk(settings, lambda parts: read_status(parts, slug))
+        facts = run_at_desk(settings, lambda services: read_status(services, slug))
     if as_json:
         typer.echo(msgspec.json.encode(facts).decode())
         return
@@ -315,8 +317,8 @@ def status_text(config: Config, facts: TableStatus) -> str:
 def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """The players' notes that nobody has answered."""
 
-    async def read(parts: Parts) -> tuple[NoteStatus, ...]:
-        async with parts.database.read() as work:
+    async def read(services: Services) -> tuple[NoteStatus, ...]:
+        async with services.database.read() as work:
             return await list_notes(work, [slug])
 
     with told():
@@ -340,8 +342,8 @@ def log(
 ) -> None:
     """What was done with a table, by whom and when."""
 
-    async def read(parts: Parts) -> list[GmLogRow]:
-        async with parts.database.read() as work:
+    async def read(services: Services) -> list[GmLogRow]:
+        async with services.database.read() as work:
             return await work.log.list_of_game((await gm.find_game(work, slug)).id, limit=limit)
 
     with told():

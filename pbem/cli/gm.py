@@ -21,7 +21,9 @@ def invite(
 ) -> None:
     """Let somebody run tables by mail and send them their code; again, to send a new one."""
     with told():
-        is_new = run_at_desk(read_config(config), lambda parts: invite_master(parts, address, by_operator(), name=name, slug=table or None))
+        is_new = run_at_desk(
+            read_config(config), lambda services: invite_master(services, address, by_operator(), name=name, slug=table or None)
+        )
     which = table or "every table"
     typer.echo(f"{address} runs {which}; the code is on its way" if is_new else f"{address} runs {which}; a new code is on its way")
 
@@ -50,7 +52,7 @@ def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
 def revoke(address: Annotated[str, typer.Argument(help="The game master's address.")], config: ConfigOption = None) -> None:
     """Make a game master's codes worthless; whoever was invited runs no tables any more."""
     with told():
-        done = run_at_desk(read_config(config), lambda parts: revoke_master(parts, address, by_operator()))
+        done = run_at_desk(read_config(config), lambda services: revoke_master(services, address, by_operator()))
     if done == "revoked":
         typer.echo(f"{address} runs no tables any more")
     else:

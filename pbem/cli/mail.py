@@ -50,7 +50,7 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """List the messages that were laid aside because handling them failed."""
 
     async def run() -> list[InboxRow]:
-        async with house.open_desk(read_config(config)) as parts, parts.database.read() as work:
+        async with house.open_desk(read_config(config)) as services, services.database.read() as work:
             return await work.inbox.list_by_state("shunted")
 
     with told():
@@ -72,7 +72,7 @@ def requeue(
     """Handle a message again, from the start."""
 
     async def run() -> bool:
-        async with house.open_desk(read_config(config)) as parts, parts.database.write() as work:
+        async with house.open_desk(read_config(config)) as services, services.database.write() as work:
             return await work.inbox.requeue(message)
 
     with told():

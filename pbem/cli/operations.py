@@ -116,8 +116,8 @@ def forget(
     """
 
     async def run() -> Forgotten:
-        async with house.open_desk(read_config(config)) as parts:
-            return await forget_address(parts, address, by_operator(), really=yes)
+        async with house.open_desk(read_config(config)) as services:
+            return await forget_address(services, address, by_operator(), really=yes)
 
     with told():
         try:
@@ -162,8 +162,8 @@ def export(
     """
 
     async def run() -> Gallery:
-        async with house.open_desk(read_config(config)) as parts:
-            return await export_game(parts, game, out, by_operator(), private=private)
+        async with house.open_desk(read_config(config)) as services:
+            return await export_game(services, game, out, by_operator(), private=private)
 
     with told():
         written = asyncio.run(run())

@@ -12,7 +12,7 @@ from pbem.cli.failing import told
 from pbem.desk.gm import Refused
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.pages.results import Hall, Profile, ResultPages
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -25,9 +25,9 @@ def profile(
 ) -> None:
     """What somebody has played, won and missed here, their strikes, and where they play now."""
 
-    async def read(parts: Parts) -> Profile:
-        async with parts.database.read() as work:
-            return await read_profile(work, parts, await _find(work, who), OPERATOR)
+    async def read(services: Services) -> Profile:
+        async with services.database.read() as work:
+            return await read_profile(work, services, await _find(work, who), OPERATOR)
 
     with told():
         settings = read_config(config)
@@ -43,8 +43,8 @@ def profile(
 def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     """The best of this house, by treasury, games won and games played."""
 
-    async def read(parts: Parts) -> Hall:
-        async with parts.database.read() as work:
+    async def read(services: Services) -> Hall:
+        async with services.database.read() as work:
             return await read_hall(work)
 
     with told():

@@ -30,7 +30,7 @@ from pbem.desk import gm
 from pbem.desk.gm.correcting import foresee_at
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.seats import offer_seat
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.gm.commands import Unread
 from pbem.pages.gm import GmPages, Result, Value
@@ -54,7 +54,7 @@ def register(app: typer.Typer) -> None:
         app.command(name)(command)
 
 
-def _do(config: Path | None, work: Callable[[Parts], Awaitable[Any]]) -> Any:
+def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:
     with told():
         return run_at_desk(read_config(config), work)
 
@@ -76,7 +76,7 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
     with told():
         settings = read_config(config)
         zone = settings.service.zone
-        now_open = run_at_desk(settings, lambda parts: read_status(parts, slug)).deadline
+        now_open = run_at_desk(settings, lambda services: read_status(services, slug)).deadline
         if now_open is None:
             raise gm.Refused("not-running", f"{slug} has no open phase")
         try:
@@ -87,7 +87,7 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
         if earlier and deadline >= now_open:
             report_failure(f"that is no earlier than the deadline now; `pbem game extend {slug}` moves it to a later time")
             raise typer.Exit(EXIT_REFUSED)
-        run_at_desk(settings, lambda parts: gm.extend(parts, slug, deadline, by_operator(), shorten=earlier))
+        run_at_desk(settings, lambda services: gm.extend(services, slug, deadline, by_operator(), shorten=earlier))
     typer.echo(f"{slug}: the deadline is {deadline.astimezone(ZoneInfo(zone)):%a %d %b %Y %H:%M %Z}")
 
 
@@ -100,7 +100,7 @@ def close(
 ) -> None:
     """Close a phase now, whoever is missing."""
     ask_back(f"Phase {phase} of {slug} closes now, whoever is missing.", yes=yes, no_input=no_input)
-    done = _do(config, lambda parts: gm.close_now(parts, slug, phase, by_operator()))
+    done = _do(config, lambda services: gm.close_now(services, slug, phase, by_operator()))
     if not done:
         report_failure(f"phase {phase} of {slug} is not the open one; nothing was closed")
         raise typer.Exit(EXIT_REFUSED)
@@ -109,7 +109,7 @@ def close(
 
 def pause(slug: GameArgument, reason: ReasonOption = "", config: ConfigOption = None) -> None:
     """Stop a table's clock; orders are still taken."""
-    _do(config, lambda parts: gm.pause(parts, slug, by_operator(), reason))
+    _do(config, lambda services: gm.pause(services, slug, by_operator(), reason))
     typer.echo(f"{slug} is paused; pbem game resume {slug} lets it go on")
 
 
@@ -117,7 +117,7 @@ def resume(slug: GameArgument, config: ConfigOption = None) -> None:
     """Let the clock go on; the deadline moves by the time it stood."""
     with told():
         settings = read_config(config)
-        deadline = run_at_desk(settings, lambda parts: gm.resume(parts, slug, by_operator()))
+        deadline = run_at_desk(settings, lambda services: gm.resume(services, slug, by_operator()))
     typer.echo(f"{slug} goes on; the deadline is {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}")
 
 
@@ -128,7 +128,7 @@ def option(
 ) -> None:
     """Change what a table is played with, before it starts."""
     options = parse_settings(pairs)
-    settled = _do(config, lambda parts: gm.change_options(parts, slug, options, by_operator()))
+    settled = _do(config, lambda services: gm.change_options(services, slug, options, by_operator()))
     typer.echo(f"{slug}: {', '.join(pairs)}")
     if settled:
         typer.echo(f"there is no vote on {' and '.join(settled)} any more")
@@ -147,7 +147,7 @@ def replace(
     *names, address = newcomer
     zone = parse_zone_option(zone)
     ask_back(f"With the yes of {address}, {player} loses the seat at {slug} to them.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: offer_seat(parts, slug, player, " ".join(names), address, by_operator(), zone=zone or None))
+    _do(config, lambda services: offer_seat(services, slug, player, " ".join(names), address, by_operator(), zone=zone or None))
     typer.echo(f"{slug}: {address} is asked, and plays on for {player} from their yes on")
 
 
@@ -156,7 +156,7 @@ def unlock(
 ) -> None:
     """Let a player change orders that were final; everybody is told."""
     ask_back(f"The final orders of {player} at {slug} may be changed again.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: gm.unlock(parts, slug, player, by_operator()))
+    _do(config, lambda services: gm.unlock(services, slug, player, by_operator()))
     typer.echo(f"{slug}: the orders of {player} are unlocked")
 
 
@@ -170,7 +170,7 @@ def strike(
 ) -> None:
     """Give a strike for shown orders: the Dragon takes the seat at once."""
     ask_back(f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: gm.strike(parts, slug, player, reason, by_operator()))
+    _do(config, lambda services: gm.strike(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: {player} has a strike")
 
 
@@ -187,14 +187,14 @@ def correct(
     with told():
         settings = read_config(config)
         try:
-            foreseen = run_at_desk(settings, lambda parts: foresee_at(parts, slug, words))
+            foreseen = run_at_desk(settings, lambda services: foresee_at(services, slug, words))
         except Unread as error:
             facts: dict[str, Value] = {"what": error.what, "written": error.written, "nearest": error.nearest}
             report_failure(GmPages().unread_text(Result(words, "unread", error.kind, facts)))
             raise typer.Exit(EXIT_USAGE) from error
     change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
     ask_back(f"{slug}: {change} Everybody is told, with the reason.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: gm.correct(parts, slug, foreseen.correction.text, reason, by_operator()))
+    _do(config, lambda services: gm.correct(services, slug, foreseen.correction.text, reason, by_operator()))
     typer.echo(f"{slug} is set right: {change}")
 
 
@@ -205,13 +205,13 @@ def pardon(
     config: ConfigOption = None,
 ) -> None:
     """Take the newest strike given to a player at a table back; the game stays as it is."""
-    left = _do(config, lambda parts: gm.pardon(parts, slug, player, reason, by_operator()))
+    left = _do(config, lambda services: gm.pardon(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: the strike of {player} is taken back; over all games {left} {'stands' if left == 1 else 'stand'} still")
 
 
 def announce(slug: GameArgument, text: Annotated[str, typer.Argument(help="The text, in quotes.")], config: ConfigOption = None) -> None:
     """Say something to everybody at a table."""
-    _do(config, lambda parts: gm.announce(parts, slug, text, by_operator()))
+    _do(config, lambda services: gm.announce(services, slug, text, by_operator()))
     typer.echo(f"announced to everybody at {slug}")
 
 
@@ -221,7 +221,7 @@ def answer(
     config: ConfigOption = None,
 ) -> None:
     """Answer a player's note; nobody else reads it."""
-    _do(config, lambda parts: gm.answer_note(parts, note, text, by_operator()))
+    _do(config, lambda services: gm.answer_note(services, note, text, by_operator()))
     typer.echo(f"note {note} is answered")
 
 
@@ -230,7 +230,7 @@ def dismiss(
     config: ConfigOption = None,
 ) -> None:
     """Lay a player's note aside without an answer, as when its writer plays no more."""
-    _do(config, lambda parts: dismiss_note(parts, note, by_operator()))
+    _do(config, lambda services: dismiss_note(services, note, by_operator()))
     typer.echo(f"note {note} is laid aside")
 
 
@@ -244,7 +244,7 @@ def look(
 ) -> None:
     """See a player's orders as they stand. It is logged, and everybody at the table is told."""
     ask_back(f"You see the orders of {player} at {slug}; it is logged, and everybody there is told.", yes=yes, no_input=no_input)
-    texts = _do(config, lambda parts: gm.look(parts, slug, player, by_operator()))
+    texts = _do(config, lambda services: gm.look(services, slug, player, by_operator()))
     if as_json:
         typer.echo(json.dumps(list(texts), ensure_ascii=False))
         return
@@ -264,7 +264,7 @@ def roll_back(
 ) -> None:
     """Take back everything since a phase opened, and ask it anew."""
     ask_back(f"{slug} goes back to the beginning of phase {phase}; everything since is undone.", yes=yes, no_input=no_input)
-    number = _do(config, lambda parts: gm.roll_back(parts, slug, phase, by_operator(), reshuffle=reshuffle))
+    number = _do(config, lambda services: gm.roll_back(services, slug, phase, by_operator(), reshuffle=reshuffle))
     typer.echo(f"{slug} is back where phase {phase} began; it is phase {number} now")
 
 
@@ -273,5 +273,5 @@ def end(
 ) -> None:
     """Break a game off for good, and publish its seed; or give up a table that has not begun."""
     ask_back(f"{slug} ends for good, and if it has begun its seed is published; it cannot be taken up again.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: gm.end(parts, slug, by_operator(), reason))
+    _do(config, lambda services: gm.end(services, slug, by_operator(), reason))
     typer.echo(f"{slug} is ended")

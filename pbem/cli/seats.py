@@ -13,7 +13,7 @@ from pbem.cli.game import GameArgument, parse_people_option
 from pbem.desk.gm import ejecting
 from pbem.desk.gm import people_rules as rules_of_people
 from pbem.desk.gm import seats as use_cases
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.grammar.gm.commands import Span, Unread
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.people import parse_since, parse_until
@@ -24,7 +24,7 @@ PlayerArgument = Annotated[str, typer.Argument(help="The player's name at the ta
 ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
 
 
-def _do(config: Path | None, work: Callable[[Parts], Awaitable[T]]) -> T:
+def _do(config: Path | None, work: Callable[[Services], Awaitable[T]]) -> T:
     with told():
         return run_at_desk(read_config(config), work)
 
@@ -37,14 +37,14 @@ def people(
     """Set what a table says about its people, and tell everybody; without RULES show it."""
     if not rules:
 
-        async def read(parts: Parts) -> str:
-            async with parts.database.read() as work:
-                return await rules_of_people.read_rules(work, parts, slug)
+        async def read(services: Services) -> str:
+            async with services.database.read() as work:
+                return await rules_of_people.read_rules(work, services, slug)
 
         typer.echo(_do(config, read))
         return
     changes = parse_people_option(rules)
-    said = _do(config, lambda parts: rules_of_people.set_people(parts, slug, changes, by_operator()))
+    said = _do(config, lambda services: rules_of_people.set_people(services, slug, changes, by_operator()))
     typer.echo(f"people at {slug}: {said}")
 
 
@@ -67,7 +67,7 @@ def substitute(
         end = _moment(until, zone, begin or now, is_end=True)
     ask_back(f"{address} is asked to play for {player} at {slug} until {end:%Y-%m-%d %H:%M} UTC.", yes=yes, no_input=no_input)
     wanted = use_cases.Wanted(address, end, " ".join(names), begin)
-    seat = _do(config, lambda parts: use_cases.substitute(parts, slug, player, wanted, by_operator()))
+    seat = _do(config, lambda services: use_cases.substitute(services, slug, player, wanted, by_operator()))
     typer.echo(f"{slug}: {address} is asked to play for {seat}")
 
 
@@ -93,7 +93,7 @@ def defaults(
     config: ConfigOption = None,
 ) -> None:
     """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes again."""
-    seat = _do(config, lambda parts: use_cases.set_defaults(parts, slug, player, by_operator(), off=off))
+    seat = _do(config, lambda services: use_cases.set_defaults(services, slug, player, by_operator(), off=off))
     typer.echo(f"{slug}: {seat} {'is waited for again' if off else 'goes on by defaults'}; everybody is told")
 
 
@@ -107,7 +107,7 @@ def eject(
 ) -> None:
     """Take a seat from whoever has it: it stands empty, or goes back to whom a substitute had it from."""
     ask_back(f"{player} loses the seat at {slug}.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: ejecting.eject(parts, slug, player, reason, by_operator()))
+    _do(config, lambda services: ejecting.eject(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: the seat of {player} is taken from whoever had it")
 
 
@@ -121,5 +121,5 @@ def remove(
 ) -> None:
     """Take a player out of the game for good, as the rules know it of whoever gives up."""
     ask_back(f"{player} leaves the game {slug} for good.", yes=yes, no_input=no_input)
-    _do(config, lambda parts: use_cases.remove(parts, slug, player, reason, by_operator()))
+    _do(config, lambda services: use_cases.remove(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: {player} is out of the game")

@@ -67,8 +67,8 @@ def accept_clock(config: ConfigOption = None) -> None:
     """Go on by the machine's clock as it is, after it was ahead and was set back; the service waits otherwise till it has caught up."""
 
     async def run() -> bool:
-        async with house.open_desk(read_config(config)) as parts:
-            return await take_clock(parts.database, parts.clock.now())
+        async with house.open_desk(read_config(config)) as services:
+            return await take_clock(services.database, services.clock.now())
 
     with told():
         was_behind = asyncio.run(run())

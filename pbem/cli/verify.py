@@ -37,7 +37,7 @@ def record(
         report_failure(f"{path} is there already; --force overwrites it")
         raise typer.Exit(EXIT_REFUSED)
     with told():
-        found = run_at_desk(read_config(config), lambda parts: read_record(parts, slug))
+        found = run_at_desk(read_config(config), lambda services: read_record(services, slug))
     if to_stdout:
         typer.echo(format_record(found).decode(), nl=False)
         return
@@ -73,9 +73,9 @@ def verify(
 
 def _verify_game(slug: str, commitment: str, fingerprint: str, config: Path | None, *, draws: bool) -> None:
     async def run() -> tuple[list[str], Record | None]:
-        async with house.open_desk(read_config(config)) as parts:
+        async with house.open_desk(read_config(config)) as services:
             wanted = draws or commitment or fingerprint
-            return await verify_game(parts, slug), await read_record(parts, slug) if wanted else None
+            return await verify_game(services, slug), await read_record(services, slug) if wanted else None
 
     with told():
         differences, found = asyncio.run(run())

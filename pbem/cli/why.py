@@ -9,7 +9,7 @@ from pbem.cli.failing import told
 from pbem.cli.game import GameArgument
 from pbem.desk.gm.explaining import OVER, explain
 from pbem.desk.gm.mandate import find_game
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.pages.page import MARKER, Page
 
 
@@ -28,14 +28,14 @@ def why(
     question = " ".join((f"turn {turn},", *words) if turn else words)
     with told():
         settings = read_config(config)
-        if player and not run_at_desk(settings, lambda parts: _is_over(parts, slug)):
+        if player and not run_at_desk(settings, lambda services: _is_over(services, slug)):
             ask_back(f"You see what {player} knows at {slug}; it is logged, and everybody there is told.", yes=yes, no_input=no_input)
-        page = run_at_desk(settings, lambda parts: explain(parts, slug, question, by_operator(), seat_name=player or None))
+        page = run_at_desk(settings, lambda services: explain(services, slug, question, by_operator(), seat_name=player or None))
     typer.echo(body_of(page))
 
 
-async def _is_over(parts: Parts, slug: str) -> bool:
-    async with parts.database.read() as work:
+async def _is_over(services: Services, slug: str) -> bool:
+    async with services.database.read() as work:
         return (await find_game(work, slug)).status in OVER
 
 

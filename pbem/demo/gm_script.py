@@ -25,7 +25,7 @@ _CODE_CHARACTERS = 22
 _GROUP_CODE = re.compile(r"startgroup=([\w-]+)")
 
 
-class Hostess:
+class GmScript:
     """She asks by mail for her link, and does everything else by phone, one step after the other."""
 
     def __init__(self, board: Switchboard, address: str, service_address: str, slug: str, start: datetime, guest: Phone | None) -> None:

@@ -120,7 +120,7 @@ class Pace:
         """When something will happen by itself; None if nothing will."""
         now = self._clock.now()
         instants = [at for player, _ in self._people if (at := player.next_at()) is not None]
-        due = await next_due_at(self._service.parts)
+        due = await next_due_at(self._service.services)
         if due is not None:
             instants.append(max(due, now))
         first = min(instants, default=None)
@@ -128,7 +128,7 @@ class Pace:
 
     async def _past_deadline(self, instant: datetime) -> datetime:
         """The same instant, or the second after a deadline that lies in it."""
-        async with self._service.parts.database.read() as work:
+        async with self._service.services.database.read() as work:
             deadlines = [phase.deadline for phase in await work.phases.list_running()]
         return max([instant, *(at + AFTER_DEADLINE for at in deadlines if at <= instant < at + AFTER_DEADLINE)])
 

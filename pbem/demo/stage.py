@@ -14,7 +14,7 @@ from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
 from pbem.demo.gallery.guide import rules_url
 from pbem.demo.gm_script import NAME as HOSTESS
-from pbem.demo.gm_script import Hostess
+from pbem.demo.gm_script import GmScript
 from pbem.demo.mailboxes import Letterbox, Recorder, open_mailbox
 from pbem.demo.mind import Mind
 from pbem.demo.pace import Pace, Player
@@ -26,7 +26,7 @@ from pbem.demo.switchboard import Switchboard
 from pbem.demo.telegram import TelegramStandIn
 from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_events, load_table
 from pbem.game import Game
 from pbem.house import Service, open_service
@@ -99,7 +99,7 @@ class Stage:
         self.game = game
         self.play = play_of(game)
         self.board = board
-        self.hostess: Hostess | None = None
+        self.gm_script: GmScript | None = None
         self.joining: Phone | None = None
         self.minds: list[Mind] = []
         self.clock = clock
@@ -115,12 +115,12 @@ class Stage:
         return self.correspondents[0].person if self.correspondents else self.minds[0].person
 
     @property
-    def parts(self) -> Parts:
-        return self.service.parts
+    def services(self) -> Services:
+        return self.service.services
 
     async def look(self, number: int) -> Seen:
         """What the seat of this number may see, and nothing else: its own view, its own legal orders, and what happened lately."""
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             table = await self._load(work)
             rows = await work.events.list_of_game(table.game.id, max(1, table.game.phase_number - _REMEMBERED))
         rules = table.kind.ruleset
@@ -130,19 +130,19 @@ class Stage:
 
     async def ask(self) -> OpenPhase:
         """The phase that runs; number 0 where none does."""
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             running = await work.phases.list_running()
         return OpenPhase(running[0].number, running[0].deadline) if running else OpenPhase(0, None)
 
     async def is_gathered(self) -> bool:
         """Whether everybody has a seat, and the group is there if there is to be one."""
-        if self.hostess is None or self.joining is None:
-            return self.hostess is None or self.hostess.is_ready
-        return self.hostess.is_ready and self.joining.number <= len((await self._table()).seats)
+        if self.gm_script is None or self.joining is None:
+            return self.gm_script is None or self.gm_script.is_ready
+        return self.gm_script.is_ready and self.joining.number <= len((await self._table()).seats)
 
     async def phase_number(self) -> int:
         """How many phases have been opened so far; it changes with every close."""
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             game = await work.games.find_by_slug(SLUG)
         return game.phase_number if game is not None else 0
 
@@ -159,7 +159,7 @@ class Stage:
         """What became public when these phases were closed, in words."""
         told = []
         for number in range(from_phase, to_phase):
-            async with self.parts.database.read() as work:
+            async with self.services.database.read() as work:
                 table = await self._load(work)
                 rows = await work.events.list_of_phase(table.game.id, number)
                 state = await work.states.find(table.game.id, number + 1)
@@ -174,25 +174,25 @@ class Stage:
 
     async def closings(self) -> dict[int, datetime]:
         """When each phase was closed, by number."""
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             game = await work.games.find_by_slug(SLUG)
             phases = await work.phases.list_of_game(game.id) if game is not None else []
         return {phase.number: phase.closed_at for phase in phases if phase.closed_at is not None}
 
     async def public_events(self) -> list[Event]:
         """Every public event of the game so far."""
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             table = await self._load(work)
             rows = await work.events.list_of_game(table.game.id)
         return list(decode_events(table.kind, rows, None))
 
     async def _table(self) -> OpenTable:
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             return await self._load(work)
 
     async def _load(self, work: Any) -> OpenTable:
         game = await work.games.find_by_slug(SLUG)
-        return await load_table(work, self.parts.games, game)
+        return await load_table(work, self.services.games, game)
 
 
 @asynccontextmanager
@@ -218,9 +218,9 @@ async def open_stage(
         )  # fmt: skip
         stage = Stage(clock, mail, service, recorder, game, board)
         table = gm.NewTable(SLUG, TITLE, played.ruleset, dict(played.options), ZONE, gm_name=HOSTESS)
-        await gm.open_table(stage.parts, table, gm.By(ACTOR))
+        await gm.open_table(stage.services, table, gm.By(ACTOR))
         if guest is not None:
-            await gm.invite(stage.parts, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)
+            await gm.invite(stage.services, SLUG, guest[0].name, guest[0].address, gm.By(ACTOR), zone=guest[0].zone)
             stage.pace.join(guest[1], await open_mailbox(stack, mail, guest[0].address, clock, recorder))
         await _seat(stage, stack, people, seed, by_phone, first=1 if guest is None else 2)
         await _seat_hostess(stage, stack)
@@ -249,7 +249,7 @@ async def _seat(
         correspondent = Correspondent(mind)
         joins = stage.board is not None and person.name in by_phone and index > 0 and index == len(people) - 1
         if not joins:
-            await gm.invite(stage.parts, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
+            await gm.invite(stage.services, SLUG, person.name, person.address, gm.By(ACTOR), zone=person.zone)
         box = await open_mailbox(stack, stage.mail, person.address, stage.clock, stage.recorder)
         if stage.board is None or person.name not in by_phone:
             stage.correspondents.append(correspondent)
@@ -268,15 +268,15 @@ async def _seat_hostess(stage: Stage, stack: AsyncExitStack) -> None:
         await stage.mail.add_account(GM_ADDRESS, "pass-gm", imap=False)
         return
     box = await open_mailbox(stack, stage.mail, GM_ADDRESS, stage.clock, stage.recorder)
-    stage.hostess = Hostess(board, GM_ADDRESS, SERVICE_ADDRESS, SLUG, stage.clock.now(), stage.joining)
+    stage.gm_script = GmScript(board, GM_ADDRESS, SERVICE_ADDRESS, SLUG, stage.clock.now(), stage.joining)
     stage.pace.connect(board)
-    stage.pace.join_by_phone(stage.hostess, box)
-    if stage.service.telegraph is not None:
-        await stage.service.telegraph.look()
+    stage.pace.join_by_phone(stage.gm_script, box)
+    if stage.service.telegram_service is not None:
+        await stage.service.telegram_service.look()
 
 
 async def start_table(stage: Stage) -> None:
     """Deal the game, once everybody is there; the first question goes out."""
     while not await stage.is_gathered():
         await stage.pace.step()
-    await gm.start(stage.parts, SLUG, gm.By(ACTOR))
+    await gm.start(stage.services, SLUG, gm.By(ACTOR))

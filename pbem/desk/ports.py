@@ -246,7 +246,7 @@ class EncodedPictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class Services:
     """What every use case works with; built once by the house."""
 
     database: Database

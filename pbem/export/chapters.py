@@ -14,12 +14,12 @@ from engine.ruleset import Event
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.letters.addressing import Draft
-from pbem.desk.letters.posting import Occasion
+from pbem.desk.letters.posting import PhaseResult
 from pbem.desk.messages.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.messages.receive import rules_of
 from pbem.desk.phases.past import count_pictured, lineage, parse_label
 from pbem.desk.phases.results import paint
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.relaying import piece_for
 from pbem.desk.press.unmasking import read_unmasking
 from pbem.desk.table import OpenTable, decode_events, load_table, page_table
@@ -74,26 +74,26 @@ class _Kept:
     closes: tuple[_Close, ...]
 
 
-async def read_chapters(parts: Parts, game: GameRow, record: RecordFacts | None = None) -> list[Chapter]:
+async def read_chapters(services: Services, game: GameRow, record: RecordFacts | None = None) -> list[Chapter]:
     """Every close of the game that still counts, the start first. Phases that were rolled back are left out. `record` is the file that
     the last one tells of.
     """
-    kept = await _read(parts, game)
+    kept = await _read(services, game)
     chapters: list[Chapter] = []
     told: list[tuple[Event, ...]] = []
     spans: list[str] = []
     for close in kept.closes:
         public = decode_events(kept.table.kind, close.events, None)
         lately = told[len(told) - count_pictured(spans, kept.table.kind.pictured) :]
-        chapters.append(await _chapter(parts, kept, close, public, [event for events in lately for event in events], record))
+        chapters.append(await _chapter(services, kept, close, public, [event for events in lately for event in events], record))
         told.append(public)
         spans.append(parse_label(close.phase).span if close.phase is not None else "")
     return chapters
 
 
-async def _read(parts: Parts, game: GameRow) -> _Kept:
-    async with parts.database.read() as work:
-        table = await load_table(work, parts.games, game)
+async def _read(services: Services, game: GameRow) -> _Kept:
+    async with services.database.read() as work:
+        table = await load_table(work, services.games, game)
         seed, land = await work.games.read_seed(game.id), await work.games.read_land(game.id) or b""
         phases = await work.phases.list_of_game(game.id)
         closes = await _closes(work, table, {phase.number: phase for phase in phases}, lineage(phases, game.phase_number))
@@ -116,15 +116,15 @@ async def _closes(work: Work, table: OpenTable, phases: dict[int, PhaseRow], lin
 
 
 async def _chapter(
-    parts: Parts, kept: _Kept, close: _Close, public: tuple[Event, ...], before: list[Event], record: RecordFacts | None
+    services: Services, kept: _Kept, close: _Close, public: tuple[Event, ...], before: list[Event], record: RecordFacts | None
 ) -> Chapter:
     table, pages = kept.table, kept.table.kind.pages
     rules = table.kind.ruleset
     view, phase = rules.view(close.state, None), rules.phase(close.state)
     deadline = close.next_phase.deadline if close.next_phase is not None else None
-    occasion = Occasion(table, close.state, public, phase, close.number + 1, close.at, deadline, close.at)
-    picture = await paint(parts, occasion, kept.land, before)
-    facts = page_table(table, parts.policy, close.at, phase=close.next_phase, has_picture=picture is not None)
+    result = PhaseResult(table, close.state, public, phase, close.number + 1, close.at, deadline, close.at)
+    picture = await paint(services, result, kept.land, before)
+    facts = page_table(table, services.policy, close.at, phase=close.next_phase, has_picture=picture is not None)
     reader = Reader(None, "everybody", table.settings.zone)
     if close.number == 0:
         page = pages.welcome(facts, reader, view, table.game.commitment, public)
@@ -147,9 +147,9 @@ async def _chapter(
     )
 
 
-async def read_public_press(parts: Parts, table: OpenTable) -> list[Piece]:
+async def read_public_press(services: Services, table: OpenTable) -> list[Piece]:
     """What was said to everybody, the oldest first."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         rows = await work.press.list_of_game(table.game.id, MOST_LETTERS)
     return [piece_for(table, row, None) for row in rows if row.kind == "public" and row.text]
 
@@ -173,11 +173,11 @@ class PrivateMail:
     place: tuple[int, int]
 
 
-async def read_private_mails(parts: Parts, game: GameRow) -> list[PrivateMail]:
+async def read_private_mails(services: Services, game: GameRow) -> list[PrivateMail]:
     """Everything between the post office and those who sat there, in order. What was tidied away since is missing, and what would tell
     who wrote press without a name.
     """
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         numbers = {seat.id: seat.number for seat in await work.seats.list_of_game(game.id)}
         sent = [row for row in await work.outbox.list_by_state("sent", MOST_LETTERS, game_id=game.id) if row.seat_id in numbers]
         pictures = {row.picture_id for row in sent if row.picture_id is not None}
@@ -196,7 +196,7 @@ async def read_private_mails(parts: Parts, game: GameRow) -> list[PrivateMail]:
             if message.channel == TELEGRAM:
                 mail = message_of_update(read_update(raw))
             else:
-                mail = message_of_mail(read_mail(raw, rules_of(parts.policy)))
+                mail = message_of_mail(read_mail(raw, rules_of(services.policy)))
             if hidden.is_in_message(message.seat_id, mail.text):
                 continue
             outcome, place = message.outcome or "", (1, message.id)

@@ -13,10 +13,10 @@ import structlog
 from pbem.desk.gm import By, Refused
 from pbem.desk.gm.mandate import find_game, log_command
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.recording import record_name
@@ -44,52 +44,52 @@ class Gallery:
     letters: int
 
 
-async def export_game(parts: Parts, slug: str, folder: Path, by: By, *, private: bool) -> Gallery:
+async def export_game(services: Services, slug: str, folder: Path, by: By, *, private: bool) -> Gallery:
     """Write the gallery of a game into a folder, in place of an earlier one.
 
     Of a game that runs only what is public. `private` adds everybody's mails and is refused before the end; it is logged and told
     to the table as a look at secrets.
     """
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await find_game(work, slug)
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
     if game.phase_number == 0:
         raise Refused("not-running", f"{game.title} has not begun; there is nothing to show")
     if private and game.status not in ("over", "ended"):
         raise Refused(TOO_EARLY, f"{game.title} is not over; its mails are secret until then")
-    record = await _read_record(parts, game)
+    record = await _read_record(services, game)
     facts = RecordFacts(record_name(game), record.fingerprint) if record is not None else None
-    chapters = await read_chapters(parts, game, facts)
-    mails = await read_private_mails(parts, game) if private else []
-    press = await read_public_press(parts, table)
+    chapters = await read_chapters(services, game, facts)
+    mails = await read_private_mails(services, game) if private else []
+    press = await read_public_press(services, table)
     if private:
-        await _tell(parts, table, by)
+        await _tell(services, table, by)
     return _write(table, chapters, mails, press, folder, record)
 
 
-async def _read_record(parts: Parts, game: GameRow) -> Record | None:
+async def _read_record(services: Services, game: GameRow) -> Record | None:
     """The record of a game that has ended; None where there is none yet, or where what was kept cannot be played again."""
     if game.status not in ("over", "ended"):
         return None
     try:
-        return await read_record(parts, game.slug)
+        return await read_record(services, game.slug)
     except Refused as error:
         _log.warning("no-record", game=game.id, reason=str(error))
         return None
 
 
-async def _tell(parts: Parts, table: OpenTable, by: By) -> None:
+async def _tell(services: Services, table: OpenTable, by: By) -> None:
     """A look at secrets is written down, and everybody is told."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
-        entry = await log_command(work, parts, by, "game export", {"private": True}, game_id=table.game.id)
+    now = services.clock.now()
+    async with services.database.write() as work:
+        entry = await log_command(work, services, by, "game export", {"private": True}, game_id=table.game.id)
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.exported(facts, reader, now, by.name), now, kind="exported",
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.exported(facts, reader, now, by.name), now, kind="exported",
             dedupe_key=f"exported:{entry}",
         )  # fmt: skip
         await queue_letters(work, letters, now)
-    await ask_for_delivery(parts, now)
+    await ask_for_delivery(services, now)
 
 
 def _write(

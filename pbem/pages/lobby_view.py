@@ -6,7 +6,7 @@ from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SeatInLobby:
     """Somebody at the table. `has_answered` is false for whoever was invited and has said nothing yet.
 
     `team`, `place` (within the team, from 1; 0: any) and `faction` are what they have chosen, "" for nothing.
@@ -45,7 +45,7 @@ class Lobby:
     `..._voted`: only if the vote goes that way.
     """
 
-    sitting: tuple[Sitting, ...]
+    sitting: tuple[SeatInLobby, ...]
     least: int
     most: int
     starts: Literal["gm", "full"]
@@ -63,7 +63,7 @@ class Lobby:
     """The colours that the reader wishes for, the dearest first."""
 
     @property
-    def reader(self) -> Sitting | None:
+    def reader(self) -> SeatInLobby | None:
         return next((seat for seat in self.sitting if seat.is_reader), None)
 
     @property

@@ -31,7 +31,7 @@ class Silent:
 
 
 async def _unread(stage: Stage) -> int:
-    async with stage.parts.database.read() as work:
+    async with stage.services.database.read() as work:
         return (await work.inbox.count_by_state()).get("new", 0)
 
 
@@ -56,7 +56,7 @@ async def test_time_goes_on_only_when_every_mail_is_read(tmp_path: Path) -> None
 async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_stays(tmp_path: Path) -> None:
     async with open_stage((), Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
         await stage.mail.add_account("second@harbour.example", "pass")
-        await gm.invite(stage.parts, SLUG, "Second", "second@harbour.example", gm.By("test"))
+        await gm.invite(stage.services, SLUG, "Second", "second@harbour.example", gm.By("test"))
         await stage.pace.rest()
         await start_table(stage)
         await stage.pace.rest()
@@ -72,7 +72,7 @@ async def test_a_close_happens_a_second_after_its_deadline_and_the_hour_of_day_s
 async def test_it_says_so_when_nothing_will_ever_happen(tmp_path: Path) -> None:
     async with open_stage((), Playbill(default_game(load_games()).ruleset.id), 3, tmp_path, guest=(whole_cast()[0], Silent())) as stage:
         await stage.pace.rest()
-        async with stage.parts.database.write() as work:  # a table that never expires
+        async with stage.services.database.write() as work:  # a table that never expires
             (game,) = await work.games.list_by_status("open")
             assert await work.games.set_expiry(game.id, None)
         with pytest.raises(StalledError, match="nothing is due"):

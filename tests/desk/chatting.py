@@ -34,7 +34,7 @@ class ChatDesk:
         """An update comes in, and the desk does what follows, at the pace that Telegram allows."""
         self.updates += 1
         raw = json.dumps({"update_id": self.updates, kind: content}).encode()
-        await store_update(self.desk.parts, StoredUpdate(self.updates, raw, self.desk.clock.now()))
+        await store_update(self.desk.services, StoredUpdate(self.updates, raw, self.desk.clock.now()))
         await self.settle()
 
     async def settle(self) -> None:
@@ -42,7 +42,7 @@ class ChatDesk:
         while True:
             await self.desk.work()
             now = self.desk.clock.now()
-            async with self.desk.parts.database.read() as work:
+            async with self.desk.services.database.read() as work:
                 due = await work.outbox.next_due_at()
                 strangers = await work.inbox.next_new(1)
             if due is not None and due - now <= timedelta(seconds=70):
@@ -127,8 +127,8 @@ async def open_chat_desk(folder: Path, players: int = 2, **options: Any) -> Asyn
     """A desk with a bot whose name is known, and a table of some players that has begun (0: none)."""
     async with open_desk(folder) as desk:
         box = Chatbox()
-        desk.parts = dataclasses.replace(desk.parts, messenger=box)
-        async with desk.parts.database.write() as work:
+        desk.services = dataclasses.replace(desk.services, messenger=box)
+        async with desk.services.database.write() as work:
             await work.marks.put(BOT, desk.clock.now(), BOT_NAME)
         there = ChatDesk(desk, box)
         if players:
@@ -138,7 +138,7 @@ async def open_chat_desk(folder: Path, players: int = 2, **options: Any) -> Asyn
 
 async def address_states(there: ChatDesk) -> dict[str, str]:
     """The Telegram accounts known here, with the person's name."""
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         people = await work.people.list_by_ids(range(1, 100))
         rows = await work.people.list_addresses_of([person.id for person in people])
         names = {person.id: person.name for person in people}

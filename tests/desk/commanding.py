@@ -42,7 +42,7 @@ async def refused(command: Any) -> str:
 
 async def logged(desk: Desk, slug: str = "heron") -> list[tuple[str, dict[str, Any], bool]]:
     """The commands about a game since it was opened, the first first."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
         rows = await work.log.list_of_game(game.id)
@@ -50,25 +50,25 @@ async def logged(desk: Desk, slug: str = "heron") -> list[tuple[str, dict[str, A
 
 
 async def acts_of(desk: Desk) -> list[ActRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return await work.acts.list_of_game(1)
 
 
 async def seats_of(desk: Desk) -> dict[str, SeatRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return {seat.name: seat for seat in await work.seats.list_of_game(1)}
 
 
 async def state_of(desk: Desk, number: int, ordinal: int = -1) -> Any:
     """The state of a phase as it was kept, decoded: the newest, or after so many acts."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = await work.states.list_of_phase(1, number)
-    return desk.parts.games["protectors"].ruleset.decode_state(rows[ordinal].body)
+    return desk.services.games["protectors"].ruleset.decode_state(rows[ordinal].body)
 
 
 async def count_of(desk: Desk, *names: str) -> Sequence[int]:
     """How many rows some tables have."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [
             int((await work.connection.execute(sa.select(sa.func.count()).select_from(tables.metadata.tables[name]))).scalar_one())
             for name in names

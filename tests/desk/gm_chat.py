@@ -21,13 +21,13 @@ class Sent(NamedTuple):
 def give_chats(desk: Desk) -> Chatbox:
     """Let the desk have a bot, whose chats are kept in memory."""
     chats = Chatbox()
-    desk.parts = replace(desk.parts, messenger=chats)
+    desk.services = replace(desk.services, messenger=chats)
     return chats
 
 
 async def bind(desk: Desk, mail_address: str, user_id: int) -> None:
     """Whoever reads at that mail address has linked their account."""
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         person = await work.people.find_by_address("mail", mail_address)
         assert person is not None
         await work.people.add_address(person.id, TELEGRAM, str(user_id), "confirmed")
@@ -44,7 +44,7 @@ async def says(desk: Desk, user_id: int, text: str, *, answering: Posted | None 
     if answering is not None:
         message["reply_to_message"] = {"message_id": answering.message_id, "date": 1, "chat": {"id": user_id, "type": "private"}}
     raw = json.dumps({"update_id": desk.sent, "message": message}).encode()
-    await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
+    await store_update(desk.services, StoredUpdate(desk.sent, raw, desk.clock.now()))
     if work:
         await works(desk)
     return sent
@@ -58,7 +58,7 @@ async def edits(desk: Desk, user_id: int, sent: Sent, text: str) -> None:
         "chat": {"id": user_id, "type": "private"}, "from": {"id": user_id, "is_bot": False, "first_name": "Somebody"}, "text": text,
     }  # fmt: skip
     raw = json.dumps({"update_id": desk.sent, "edited_message": message}).encode()
-    await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
+    await store_update(desk.services, StoredUpdate(desk.sent, raw, desk.clock.now()))
     await works(desk)
 
 
@@ -66,7 +66,7 @@ async def works(desk: Desk) -> None:
     """Do what is due, at the pace of the chats."""
     for _ in range(20):
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             left = await work.outbox.list_by_state("queued", 50)
         if not any(row.channel == TELEGRAM and row.due_at <= desk.clock.now() for row in left):
             return
@@ -88,5 +88,5 @@ async def taps(desk: Desk, user_id: int, posted: Posted, text: str) -> None:
         "chat_instance": "1", "data": data,
     }  # fmt: skip
     raw = json.dumps({"update_id": desk.sent, "callback_query": query}).encode()
-    await store_update(desk.parts, StoredUpdate(desk.sent, raw, desk.clock.now()))
+    await store_update(desk.services, StoredUpdate(desk.sent, raw, desk.clock.now()))
     await works(desk)

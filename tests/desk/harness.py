@@ -26,7 +26,7 @@ from pbem.desk.phases.motions import settle_motion
 from pbem.desk.phases.remind import remind
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.phases.tending import tend_table
-from pbem.desk.ports import EncodedPictures, NoSteps, Painter, Parts, Policy, Steps
+from pbem.desk.ports import EncodedPictures, NoSteps, Painter, Policy, Services, Steps
 from pbem.desk.press.digest import tell_press
 from pbem.desk.upkeep.housekeeping import keep_house
 from pbem.game import Games
@@ -146,7 +146,7 @@ class ReadableMailbox:
 class Desk:
     """A desk with its surroundings, and what a test does with them."""
 
-    parts: Parts
+    services: Services
     clock: StandingClock
     jobs: HeldJobs
     postbox: Postbox
@@ -159,14 +159,14 @@ class Desk:
         """Do all jobs asked for and whatever the sweep finds, each `times` times, until nothing is due."""
         before: object = None
         while True:
-            asked = await sweep(self.parts)
+            asked = await sweep(self.services)
             jobs, self.jobs.asked = self.jobs.asked, []
             if not jobs or asked == before:
                 return
             before = asked or None
             for name, ids in jobs:
                 for _ in range(times):
-                    await USE_CASES[name](self.parts, *ids)
+                    await USE_CASES[name](self.services, *ids)
 
     async def open_game(
         self, players: int = 3, slug: str = "heron", names: Sequence[str] = NAMES, ruleset: str = "protectors", **options: Any
@@ -178,27 +178,27 @@ class Desk:
             put_back(table, self._file)
             self.postbox.mails.extend(table.letters)
             return
-        await gm.open_table(self.parts, new, gm.By("test"))
+        await gm.open_table(self.services, new, gm.By("test"))
         for name in names[:players]:
-            await gm.invite(self.parts, slug, name, address_of(name), gm.By("test"))
-        await gm.start(self.parts, slug, gm.By("test"))
+            await gm.invite(self.services, slug, name, address_of(name), gm.By("test"))
+        await gm.start(self.services, slug, gm.By("test"))
         await self.work()
         if key:
             keep(key, self._file, tuple(self.postbox.mails))
 
     @property
     def _file(self) -> Path:
-        assert self.parts.database.file is not None
-        return self.parts.database.file
+        assert self.services.database.file is not None
+        return self.services.database.file
 
     def _same_beginning(self, new: gm.NewTable, names: tuple[str, ...]) -> tuple[object, ...] | None:
         """Equal for tables that begin with the same things in the same house; None where more has happened, or is to be watched."""
-        if self.parts.database.file is None or self.watched or self.postbox.mails or self.postbox.answers or self.jobs.asked:
+        if self.services.database.file is None or self.watched or self.postbox.mails or self.postbox.answers or self.jobs.asked:
             return None
-        if self.parts.outbound is not self.postbox or self.mailbox.broken:
+        if self.services.outbound is not self.postbox or self.mailbox.broken:
             return None
         content = content_of(self._file)
-        return content and (content, repr(new), names, self.clock.instant, repr(self.parts.policy), self.parts.key)
+        return content and (content, repr(new), names, self.clock.instant, repr(self.services.policy), self.services.key)
 
     def letters(self, name: str) -> list[EmailMessage]:
         """What a player got, the oldest first."""
@@ -217,7 +217,7 @@ class Desk:
         """The watcher brings a raw mail."""
         self.sent += 1
         when = (received_at or self.clock.now()).replace(microsecond=0)
-        await store_mail(self.parts, StoredMail(raw, when, 1, self.sent, oversize=False))
+        await store_mail(self.services, StoredMail(raw, when, 1, self.sent, oversize=False))
 
     async def write(
         self, name: str, text: str, *, answering: EmailMessage | None = None, token: bool = True, dmarc: str | None = "pass", sender: str | None = None,
@@ -248,7 +248,7 @@ class Desk:
 
     async def everybody_passes(self, *names: str) -> None:
         """Nobody else writes: the phase runs to its deadline and is closed."""
-        async with self.parts.database.read() as work:
+        async with self.services.database.read() as work:
             phase = (await work.phases.list_running())[0]
         self.clock.instant = phase.deadline + timedelta(seconds=2)
         await self.work()
@@ -321,13 +321,13 @@ async def open_desk(
         address=ADDRESS, name="Post Office", subaddressing=True, authserv_id=AUTHSERV, zone="UTC", hold_minutes=120, remind_hours=(24.0, 4.0),
         gm_addresses=(GM,),
     )  # fmt: skip
-    parts = Parts(
+    services = Services(
         database=database, clock=clock, jobs=jobs, games=games or load_games(), painter=painter or StillPainter(), notices=NoticePages(), policy=policy, key=KEY, mailbox=mailbox,
         outbound=postbox, new_seed=lambda: SEED, pictures=EncodedPictures(), steps=steps or NoSteps(), intake=asyncio.Lock(),
     )  # fmt: skip
     async with database.write() as work:
         await enrol_configured(work, policy, clock.now())
     try:
-        yield Desk(parts, clock, jobs, postbox, mailbox, watched)
+        yield Desk(services, clock, jobs, postbox, mailbox, watched)
     finally:
         await database.dispose()

@@ -104,8 +104,8 @@ class Stage:
     async def _life(self, steps: Steps, until: int) -> Record:
         database = SteppedDatabase(self._engines, steps)
         async with open_desk(self.folder, steps=steps, database=database) as opened:
-            desk = replace(opened, parts=replace(opened.parts, outbound=WireFile(self.folder / "wire")))
-            await free_leases(desk.parts)
+            desk = replace(opened, services=replace(opened.services, outbound=WireFile(self.folder / "wire")))
+            await free_leases(desk.services)
             await play(desk, self.folder / "progress", until=until)
             return await read_record(desk)
 

@@ -23,18 +23,18 @@ async def lobby(folder: Path, **table: Any) -> AsyncIterator[Desk]:
     async with open_desk(folder) as desk:
         await open_lobby(desk, **table)
         yield desk
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.trace for row in await work.inbox.list_by_state("shunted")] == []
 
 
 async def open_lobby(desk: Desk, slug: str = "heron", **table: Any) -> None:
     new = gm.NewTable(slug, slug.capitalize(), "protectors", table.pop("options", {}), "Europe/Berlin", "Greta", seed=SEED, **table)
-    await gm.open_table(desk.parts, new, BY)
+    await gm.open_table(desk.services, new, BY)
     await desk.work()
 
 
 async def game_of(desk: Desk, slug: str = "heron") -> GameRow:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
     assert game is not None
     return game
@@ -47,7 +47,7 @@ async def code_of(desk: Desk, slug: str = "heron") -> str:
 
 
 async def seats_of(desk: Desk, slug: str = "heron") -> list[SeatRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return await work.seats.list_of_game((await game_of(desk, slug)).id)
 
 
@@ -56,19 +56,19 @@ async def names_of(desk: Desk, slug: str = "heron") -> list[tuple[str, str | Non
 
 
 async def zone_of(desk: Desk, name: str) -> str:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         person = await work.people.find_by_address("mail", address_of(name))
     assert person is not None
     return person.time_zone
 
 
 async def votes_of(desk: Desk) -> list[tuple[str, str]]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [(vote.question, vote.answer) for vote in await work.votes.list_of_game((await game_of(desk)).id)]
 
 
 async def outcomes(desk: Desk) -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = [row for state in STATES for row in await work.inbox.list_by_state(state)]
     return [f"{row.state}:{row.outcome}" for row in sorted(rows, key=lambda row: row.id)]
 
@@ -107,7 +107,7 @@ def to_gm(desk: Desk) -> list[EmailMessage]:
 
 
 async def pending_detail(desk: Desk, name: str) -> dict[str, Any]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         row = await work.pending.find_waiting("join", address_of(name), desk.clock.now())
     assert row is not None
     found: dict[str, Any] = json.loads(row.detail)

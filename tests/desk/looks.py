@@ -11,7 +11,7 @@ from tests.desk.harness import Desk
 
 
 async def phase_of(desk: Desk, slug: str = "heron") -> PhaseRow:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
         phase = await work.phases.current(game.id)
@@ -20,7 +20,7 @@ async def phase_of(desk: Desk, slug: str = "heron") -> PhaseRow:
 
 
 async def status_of(desk: Desk, slug: str = "heron") -> tuple[str, int, int]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
     assert game is not None
     return game.status, game.phase_number, game.attempts
@@ -28,7 +28,7 @@ async def status_of(desk: Desk, slug: str = "heron") -> tuple[str, int, int]:
 
 async def kinds_to(desk: Desk, kind: str) -> list[str]:
     """Whom letters of this kind were written to, in order of name."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         found = await work.connection.execute(sa.select(tables.outbox.c.address).where(tables.outbox.c.kind == kind))
         return sorted(found.scalars())
 

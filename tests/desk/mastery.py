@@ -38,14 +38,14 @@ def flat(text: str) -> str:
 
 async def log_of(desk: Desk) -> list[str]:
     """Every command in the log, the oldest first."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         games = await work.games.list_by_status()
         rows = [row for game_id in (None, *(game.id for game in games)) for row in await work.log.list_of_game(game_id, limit=1000)]
     return [row.command for row in sorted(rows, key=lambda row: row.id) if row.actor != "test"]
 
 
 async def detail_of(desk: Desk, word: str) -> dict[str, Any]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         games = await work.games.list_by_status()
         rows = [
             row for game in games for row in await work.log.list_of_game(game.id, limit=1000) if row.command == word and row.actor != "test"
@@ -54,6 +54,6 @@ async def detail_of(desk: Desk, word: str) -> dict[str, Any]:
 
 
 async def outcomes(desk: Desk) -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state, 500)]
     return [f"{row.state}:{row.outcome}" for row in sorted(rows, key=lambda row: row.id)]

@@ -18,12 +18,12 @@ async def table(folder: Path, players: int = 3) -> AsyncIterator[Desk]:
     async with open_desk(folder) as desk:
         await desk.open_game(players)
         yield desk
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.trace for row in await work.inbox.list_by_state("shunted")] == []
 
 
 async def orders_of(desk: Desk, name: str, phase: int = 1) -> tuple[str, ...]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seat = next(seat for seat in await work.seats.list_of_game(1) if seat.name == name)
         row = await work.orders.newest(seat.id, phase)
     return row.canonical if row is not None else ()
@@ -31,7 +31,7 @@ async def orders_of(desk: Desk, name: str, phase: int = 1) -> tuple[str, ...]:
 
 async def outcome(desk: Desk) -> str:
     """What became of the newest message."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = [row for state in ("new", "handled", "ignored", "shunted") for row in await work.inbox.list_by_state(state, 1)]
     newest = max(rows, key=lambda row: row.id)
     return f"{newest.state}:{newest.outcome}"
@@ -48,7 +48,7 @@ async def send(desk: Desk, raw: bytes, *, oversize: bool = False) -> list[str]:
     """Bring it, let the desk work; who got a letter for it."""
     before = len(desk.postbox.mails)
     desk.sent += 1
-    await store_mail(desk.parts, StoredMail(raw, desk.clock.now().replace(microsecond=0), 1, desk.sent, oversize=oversize))
+    await store_mail(desk.services, StoredMail(raw, desk.clock.now().replace(microsecond=0), 1, desk.sent, oversize=oversize))
     await desk.work()
     return sorted(mail.recipient for mail in desk.postbox.mails[before:])
 

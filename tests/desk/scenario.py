@@ -157,19 +157,21 @@ def _note_line(progress: Path, line: int) -> None:
 
 async def _open(desk: Desk, index: int, words: Sequence[str]) -> None:
     new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED)
-    await _unless(("game-exists",), gm.open_table(desk.parts, new, gm.By("test")))
+    await _unless(("game-exists",), gm.open_table(desk.services, new, gm.By("test")))
 
 
 async def _invite(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("already-invited",), gm.invite(desk.parts, "heron", words[0], address_of(words[0]), gm.By("test")))
+    await _unless(("already-invited",), gm.invite(desk.services, "heron", words[0], address_of(words[0]), gm.By("test")))
 
 
 async def _start(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("already-started",), gm.start(desk.parts, "heron", gm.By("test")))
+    await _unless(("already-started",), gm.start(desk.services, "heron", gm.By("test")))
 
 
 async def _extend(desk: Desk, index: int, words: Sequence[str]) -> None:
-    await _unless(("same-deadline",), gm.extend(desk.parts, "heron", NOON + timedelta(hours=float(words[0])), gm.By("Greta"), shorten=True))
+    await _unless(
+        ("same-deadline",), gm.extend(desk.services, "heron", NOON + timedelta(hours=float(words[0])), gm.By("Greta"), shorten=True)
+    )
 
 
 async def _unless(codes: Sequence[str], command: Any) -> None:
@@ -206,7 +208,7 @@ async def _confirm(desk: Desk, index: int, words: Sequence[str]) -> None:
 async def _knock(desk: Desk, index: int, words: Sequence[str]) -> None:
     """Somebody writes to the house without any secret address, knowing the join code."""
     name, text = words
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug("egret")
     assert game is not None
     await bring(desk, index, compose(index, name, ADDRESS, text.format(code=game.join_code)), moment_of(SCRIPT[index]))
@@ -218,7 +220,7 @@ async def _answer(desk: Desk, index: int, words: Sequence[str]) -> None:
     of_kind = [tables.outbox.c.kind == kind] if kind else []
     written = (tables.outbox.c.address == mailbox_of(name), tables.outbox.c.created_at < moment_of(SCRIPT[index]), *of_kind)
     newest = sa.select(tables.outbox.c.letter).where(*written).order_by(tables.outbox.c.id.desc()).limit(1)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         letter = msgspec.json.decode((await work.connection.execute(newest)).scalar_one())
     await bring(desk, index, compose(index, name, letter["reply_to"], text), moment_of(SCRIPT[index]))
 
@@ -295,12 +297,12 @@ def compose(index: int, name: str, to: str, text: str, sender: str = "", header:
 
 
 async def bring(desk: Desk, uid: int, raw: bytes, received_at: datetime) -> None:
-    await store_mail(desk.parts, StoredMail(raw, received_at.replace(microsecond=0), 1, uid, oversize=False))
+    await store_mail(desk.services, StoredMail(raw, received_at.replace(microsecond=0), 1, uid, oversize=False))
 
 
 async def read_record(desk: Desk) -> dict[str, list[Any]]:
     """All that a game leaves behind, without row numbers, attempts and the instants of sending."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find(1)
         assert game is not None
 

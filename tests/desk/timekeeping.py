@@ -11,14 +11,14 @@ from tests.desk.harness import Desk, text_of
 
 async def set_settings(desk: Desk, slug: str = "heron", **changes: Any) -> None:
     """Change how the service runs a table, without a word to anybody."""
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
         await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(decode_settings(game), **changes)))
 
 
 async def motions_of(desk: Desk) -> list[MotionRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return await work.motions.list_of_game(1)
 
 

@@ -18,7 +18,7 @@ BY = gm.By("test")
 async def set_rules(desk: Desk, **rules: object) -> None:
     """The table says so about its people from now on."""
     game = await game_of(desk)
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         settings = msgspec.structs.replace(decode_settings(game), people=PeopleRules(**rules))  # type: ignore[arg-type]  # by name
         await work.games.set_settings(game.id, encode_settings(settings))
 
@@ -35,7 +35,7 @@ async def seat_of(desk: Desk, name: str) -> SeatRow:
 
 
 async def person_of(desk: Desk, name: str) -> int:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         person = await work.people.find_by_address("mail", address_of(name))
     assert person is not None
     return person.id
@@ -44,13 +44,13 @@ async def person_of(desk: Desk, name: str) -> int:
 async def plays(desk: Desk, seat: str) -> str:
     """The address of whoever has that seat now; "" for nobody."""
     row = await seat_of(desk, seat)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         found = await work.people.list_addresses(row.person_id) if row.person_id is not None else []
     return found[0].address if found else ""
 
 
 async def deadline_of(desk: Desk) -> datetime:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         phase = await work.phases.current((await game_of(desk)).id)
     assert phase is not None
     return phase.deadline

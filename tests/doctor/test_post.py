@@ -201,7 +201,7 @@ async def test_the_running_service_ignores_the_probe(configured: Configured, clo
         findings = [finding async for finding in examine(config, None, clock, mail=True, wait_seconds=20)]
         await service.inbox.drain()
         await service.settle()
-        async with service.parts.database.read() as work:
+        async with service.services.database.read() as work:
             states, letters = await work.inbox.count_by_state(), await work.outbox.count_by_state()
             outcomes = {row.outcome for row in await work.inbox.list_by_state("ignored")}
     assert worst_of([finding for finding in findings if finding.check != "Python"]) is Grade.OK, findings

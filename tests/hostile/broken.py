@@ -16,7 +16,7 @@ def monsters() -> dict[str, tuple[tuple[str, ...], bytes]]:
     return {
         "sixty deep": ((multipart,), b"--b\r\n" + deep + b"Content-Type: text/plain\r\n\r\n" + order),
         "mails in mails": (("Content-Type: message/rfc822",), b"Content-Type: message/rfc822\r\n\r\n" * 60 + order),
-        "three hundred parts": ((multipart,), b"--b\r\n\r\nx\r\n" * 300 + order),
+        "three hundred services": ((multipart,), b"--b\r\n\r\nx\r\n" * 300 + order),
         "no end of a part": ((multipart,), b"--b\r\nContent-Type: text/plain\r\n\r\n"),
         "no boundary": (("Content-Type: multipart/mixed",), b""),
         "an empty boundary": (('Content-Type: multipart/mixed; boundary=""',), b"--\r\n\r\n--\r\n"),
@@ -99,7 +99,14 @@ def mangled_letters(world: World) -> Iterator[Case]:
 
 def proven_but_unreadable(world: World) -> Iterator[Case]:
     """Her own, with proof, and too much to be read: she is told, and nothing is guessed."""
-    unread = ("sixty deep", "three hundred parts", "two megabytes of text", "thirty thousand lines", "very deep quotes", "html without end")
+    unread = (
+        "sixty deep",
+        "three hundred services",
+        "two megabytes of text",
+        "thirty thousand lines",
+        "very deep quotes",
+        "html without end",
+    )
     for name, (head, body) in monsters().items():
         if name in unread:
             yield Case(name, letter_raw(f"Anna <{ANNA}>", body, to=world.reply_to("Anna"), head=head, results=PASS_PLAYERS))

@@ -131,7 +131,7 @@ async def build_world(folder: Path) -> World:
         for name in ("Anna", "Bartek", "Chloé"):
             letters[name] = desk.turn_mail(name)
         await from_player("chloe orders", "Chloe", letters["Chloé"], "golden work P3\nGM: a note of mine")
-        await gm.replace(desk.parts, "heron", "Chloé", "Dmytro", address_of("Dmytro"), gm.By("test"))
+        await gm.replace(desk.services, "heron", "Chloé", "Dmytro", address_of("Dmytro"), gm.By("test"))
         await desk.work()
         letters["Dmytro"] = desk.letters("Dmytro")[-1]
         await from_player("anna orders first", "Anna", letters["Anna"], "golden fortify P1")
@@ -165,8 +165,8 @@ async def build_world(folder: Path) -> World:
         )
         await say("eve as anna", letter_raw("Anna <anna@players.example>", "march all from P1 to P2"))
         letters["Anna confirming"] = desk.last("Anna", "did you write")
-        assert await revoke_master(desk.parts, GM, gm.By("test")) == "renewed"
-        await gm.announce(desk.parts, "heron", "A word to all.", gm.By("test"))
+        assert await revoke_master(desk.services, GM, gm.By("test")) == "renewed"
+        await gm.announce(desk.services, "heron", "A word to all.", gm.By("test"))
         await say("eve notes", letter_raw(
             "Bartek <bartek@players.example>", "GM: who am I?", to=str(letters["Bartek"]["Reply-To"]), results=PASS_PLAYERS,
             message_id="<note@players.example>",
@@ -181,7 +181,7 @@ async def build_world(folder: Path) -> World:
             parse(mail) for mail in reversed(desk.postbox.to(GM)) if "Shall this" in str(parse(mail)["Subject"])
         )
         own, now = tuple(mail.raw for mail in desk.postbox.mails), desk.clock.now()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.inbox.list_by_state("shunted") == []
     tokens = {name: token_of(letter) for name, letter in letters.items()}
     return World(folder, now, letters, sent, own, code, tokens | _other_tokens(tokens["Anna"]))
@@ -216,9 +216,9 @@ class Siege:
         self.sent += 1
         self.desk.sent += 1
         when = (received_at or self.desk.clock.now()).replace(microsecond=0)
-        await store_mail(self.desk.parts, StoredMail(raw, when, 9, self.desk.sent, oversize=False))
+        await store_mail(self.desk.services, StoredMail(raw, when, 9, self.desk.sent, oversize=False))
         newest = int(self.reader.execute("SELECT max(id) FROM inbox").fetchone()[0])
-        await receive(self.desk.parts, newest)
+        await receive(self.desk.services, newest)
         self.look(name)
 
     async def settle(self, name: str) -> None:

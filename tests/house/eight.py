@@ -115,13 +115,13 @@ async def play(folder: Path) -> Story:
 
 async def _open(hall: Hall) -> Table:
     """Seven are invited, Gus comes by the link of the table; the game begins, its group is bound, two observers look on."""
-    parts, by = hall.service.parts, gm.By("test")
+    services, by = hall.service.services, gm.By("test")
     rules = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, press=PressRules(grey=True))
-    await gm.open_table(parts, rules, by)
+    await gm.open_table(services, rules, by)
     for name in PLAYERS:
         if name != "Gus":
-            await gm.invite(parts, "heron", name, address_of(name), by)
-    async with parts.database.write() as work:
+            await gm.invite(services, "heron", name, address_of(name), by)
+    async with services.database.write() as work:
         game = await work.games.find_by_slug("heron")
         assert game is not None
         assert game.join_code is not None
@@ -131,7 +131,7 @@ async def _open(hall: Hall) -> Table:
     table = Table(hall, Story(), game.join_code, hall.telegram.group("Heron at night"))
     await hall.user("Gus").starts(f"join_{table.code}")
     await hall.settle()
-    await gm.start(parts, "heron", by)
+    await gm.start(services, "heron", by)
     await hall.settle()
     await binds_group(hall, table.group)
     await hall.mails("GM", "set extensions by vote", answering=await hall.open_letter("GM"))
@@ -257,7 +257,7 @@ async def _to_the_end(table: Table) -> None:
 
 async def _read_all(table: Table) -> None:
     """Everything that everybody has got, and what the house has of the game."""
-    hall, story, parts = table.hall, table.story, table.hall.service.parts
+    hall, story, services = table.hall, table.story, table.hall.service.services
     for name in EVERYBODY:
         if name == GROUP:
             story.got[name], story.ever[name] = hall.stands_in(table.group.chat_id), hall.ever_sent_to(table.group.chat_id)
@@ -268,14 +268,14 @@ async def _read_all(table: Table) -> None:
         if name in hall.users:
             story.ever[name] += hall.ever_sent_to(hall.users[name].chat_id)
             story.names[name].add(str(hall.users[name].chat_id))
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         story.game = await work.games.find_by_slug("heron")
         story.phases = list(await work.phases.list_of_game(1))
         story.shunted = [f"{row.outcome}: {row.trace}" for row in await work.inbox.list_by_state("shunted")]
         for state in ("queued", "sending", "sent", "refused", "withheld"):
             story.letters += await work.outbox.list_by_state(state, 10_000)
     story.violations = list(hall.telegram.violations)
-    story.differences = await verify_game(parts, "heron")
+    story.differences = await verify_game(services, "heron")
     mails = [Received(raw) for raw in await hall.mail.mails(address_of("Anna"))]
     welcome = next(mail for mail in mails if "Welcome" in mail.subject)
     story.proof = await prove(welcome, next(mail for mail in mails if any(name.endswith("-record.json") for name in mail.attachments)))

@@ -121,7 +121,7 @@ class Hall(ChatHouse):
 
     # ---------------------------------------------------------------------------------------- time
     async def current(self) -> PhaseRow | None:
-        async with self.service.parts.database.read() as work:
+        async with self.service.services.database.read() as work:
             return await work.phases.current(1)
 
     async def phase(self) -> PhaseRow:
@@ -130,7 +130,7 @@ class Hall(ChatHouse):
         return phase
 
     async def is_running(self) -> bool:
-        async with self.service.parts.database.read() as work:
+        async with self.service.services.database.read() as work:
             game = await work.games.find(1)
         return game is not None and game.status == "running"
 
@@ -182,9 +182,9 @@ def calendar_in(mail: EmailMessage) -> str:
 
 
 def _of_mail(mail: EmailMessage, raw: bytes) -> Got:
-    parts = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
+    services = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
     head = "\n".join(f"{key}: {value}" for key, value in mail.items()).encode("utf-8", "replace")
-    everything = b"\n".join([raw, head, *(part for part in parts if isinstance(part, bytes))]).lower()
+    everything = b"\n".join([raw, head, *(part for part in services if isinstance(part, bytes))]).lower()
     token = re.search(r"\+([a-z]\d+-\d+-[a-z2-7]{26})@", str(mail["Reply-To"] or ""))
     return Got("mail", str(mail["Subject"]), text_of(mail), everything, token[1] if token else "", calendar_in(mail))
 
@@ -207,8 +207,8 @@ async def open_hall(folder: Path, names: Sequence[str]) -> AsyncIterator[Hall]:
         imap, smtp = mail.imap_settings(ORDERS), mail.smtp_settings(ORDERS)
         async with open_service(config_of(folder), clock, imap=imap, smtp=smtp, telegram=line) as service:
             hall = Hall(service, mail, clock, telegram, addresses=addresses)
-            assert service.telegraph is not None
-            await service.telegraph.look()
+            assert service.telegram_service is not None
+            await service.telegram_service.look()
             yield hall
 
 

@@ -300,13 +300,13 @@ class Table:
         self.number += 1
         self.reached = 0
         slug, by = f"heron{self.number}", gm.By("test")
-        async with open_desk(self.town.config) as parts:
+        async with open_desk(self.town.config) as services:
             if self.number > 1:
-                await gm.end(parts, f"heron{self.number - 1}", by)
-            await gm.open_table(parts, gm.NewTable(slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=bytes([1] * 32)), by)
+                await gm.end(services, f"heron{self.number - 1}", by)
+            await gm.open_table(services, gm.NewTable(slug, f"Heron {self.number}", "protectors", {}, "UTC", seed=bytes([1] * 32)), by)
             for name in PLAYERS:
-                await gm.invite(parts, slug, name, address_of(name, self.number), by)
-            await gm.start(parts, slug, by)
+                await gm.invite(services, slug, name, address_of(name, self.number), by)
+            await gm.start(services, slug, by)
 
     async def play(self) -> None:
         """Until the limit; table after table."""

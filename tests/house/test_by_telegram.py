@@ -27,9 +27,9 @@ class ChatHouse(House):
     async def settle(self) -> None:
         """Everything that was said is handled, and everything that is due has gone out, at Telegram's pace."""
         while True:
-            await self.service.parts.mailbox.drain()
+            await self.service.services.mailbox.drain()
             await self.service.settle()
-            async with self.service.parts.database.read() as work:
+            async with self.service.services.database.read() as work:
                 due = await work.outbox.next_due_at()
             if due is None or due - self.clock.now() > timedelta(seconds=70):
                 return
@@ -37,10 +37,10 @@ class ChatHouse(House):
 
     @property
     def telegraph_stops(self) -> bool:
-        return self.service.telegraph is not None and self.service.telegraph.is_stopped
+        return self.service.telegram_service is not None and self.service.telegram_service.is_stopped
 
     async def to_deadline(self, before: timedelta = timedelta(seconds=-2)) -> None:
-        async with self.service.parts.database.read() as work:
+        async with self.service.services.database.read() as work:
             (phase,) = await work.phases.list_running()
         self.clock.advance_to(phase.deadline - before)
 
@@ -59,7 +59,7 @@ async def chat_house(folder: Path) -> AsyncIterator[ChatHouse]:
 
 async def linked(there: ChatHouse, address: str, name: str) -> User:
     """A player follows the link of their turn mail."""
-    assert there.service.telegraph is not None
+    assert there.service.telegram_service is not None
     user = there.telegram.user(name)
     await user.starts(code_in(text_of(await there.last(address))))
     await there.settle()
@@ -68,8 +68,8 @@ async def linked(there: ChatHouse, address: str, name: str) -> User:
 
 async def test_one_plays_by_mail_and_one_by_telegram_and_nobody_notices(tmp_path: Path) -> None:
     async with chat_house(tmp_path) as there:
-        assert there.service.telegraph is not None
-        await there.service.telegraph.look()
+        assert there.service.telegram_service is not None
+        await there.service.telegram_service.look()
         await there.open_game()
         ben = await linked(there, BEN, "Ben")
         assert [command.name for command in ben.menu][:2] == ["orders", "status"]
@@ -98,22 +98,22 @@ async def test_one_plays_by_mail_and_one_by_telegram_and_nobody_notices(tmp_path
 
 async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailbox(tmp_path: Path) -> None:
     async with chat_house(tmp_path) as there:
-        assert there.service.telegraph is not None
-        await there.service.telegraph.look()
+        assert there.service.telegram_service is not None
+        await there.service.telegram_service.look()
         await there.open_game()
         ben = await linked(there, BEN, "Ben")
-        await there.service.telegraph.stop()
+        await there.service.telegram_service.stop()
         await there.to_deadline(before=timedelta(hours=1))  # Telegram keeps an update for a day
         await ben.says("bid 3")
         await there.to_deadline()
         async with asyncio.timeout(60):
             await there.service.settle()
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             (phase,) = await work.phases.list_running()
         assert (phase.number, phase.status) == (1, "held")
-        there.service.telegraph.start(there.service.parts)
+        there.service.telegram_service.start(there.service.services)
         await there.settle()
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             (phase,) = await work.phases.list_running()
             (game,) = await work.games.list_by_status("running")
             seats = await work.seats.list_of_game(game.id)
@@ -125,18 +125,18 @@ async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailb
 
 async def test_a_second_poller_stops_ours_for_good_and_everybody_who_should_know_is_told(tmp_path: Path) -> None:
     async with chat_house(tmp_path) as there:
-        assert there.service.telegraph is not None
-        await there.service.telegraph.look()
+        assert there.service.telegram_service is not None
+        await there.service.telegram_service.look()
         there.telegram.fail("getUpdates", *[Fault.refused(409, "Conflict: terminated by other getUpdates request")] * 3)
         await there.telegram.user("Eve").says("hello")
         async with asyncio.timeout(20):
             while not there.telegraph_stops:
                 await there.service.settle()
-                await there.service.telegraph.look()
+                await there.service.telegram_service.look()
         await there.service.settle()
         assert "Telegram is not read" in str((await there.last(GM))["Subject"])
         assert len([mail for mail in await there.mail.mails(GM) if b"not read" in mail]) == 1
-        health = await look_at_health(there.service.parts.database, there.clock.now())
+        health = await look_at_health(there.service.services.database, there.clock.now())
         assert "telegram-stopped" in health.reasons
         await there.open_game()
         await there.post(ANNA, "bid 12")

@@ -69,11 +69,11 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
                 new_seed=lambda: bytes(range(32)),
             ) as service,
         ):
-            parts = service.parts
-            await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+            services = service.services
+            await gm.open_table(services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
             for name in NAMES:
-                await gm.invite(parts, "heron", name, address_of(name), gm.By("test"))
-            await gm.start(parts, "heron", gm.By("test"))
+                await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
+            await gm.start(services, "heron", gm.By("test"))
             await drained(service)
 
             turn = parse((await read_all(dovecot.imap_settings(address_of("Anna")), clock))[-1])
@@ -90,14 +90,14 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
 
             del front._mailboxes[address_of("Cleo")]  # her account is closed: the relay takes the mail and reports it
             for _ in range(40):
-                async with parts.database.read() as work:
+                async with services.database.read() as work:
                     running = await work.phases.list_running()
                 if not running:
                     break
                 clock.advance_to(running[0].deadline + timedelta(seconds=1))
                 await drained(service)
 
-            async with parts.database.read() as work:
+            async with services.database.read() as work:
                 game = await work.games.find(1)
                 kinds = {event.kind for event in await work.events.list_of_game(1)}
                 suspended = [row.address for row in await work.people.list_suspended()]
@@ -110,7 +110,7 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
             assert suspended == [address_of("Cleo")]
             assert "shunted" not in states
             assert "new" not in states
-            assert await verify_game(parts, "heron") == []
+            assert await verify_game(services, "heron") == []
             ending = parse((await read_all(dovecot.imap_settings(address_of("Anna")), clock))[-1])
             assert bytes(range(32)).hex() in "".join(text_of(ending).split())
             told = [str(parse(mail)["Subject"]) for mail in await read_all(dovecot.imap_settings(GM), clock)]

@@ -35,8 +35,8 @@ async def test_three_strangers_join_by_code_vote_and_play(tmp_path: Path) -> Non
             table = gm.NewTable(
                 "heron", "Heron", "protectors", {}, "UTC", "Greta", least_players=3, most_players=3, votes=("version",), starts="full"
             )
-            await gm.open_table(service.parts, table, gm.By("test"))
-            async with service.parts.database.read() as work:
+            await gm.open_table(service.services, table, gm.By("test"))
+            async with service.services.database.read() as work:
                 game = await work.games.find_by_slug("heron")
             assert game is not None
             for address, name in zip(PLAYERS, ("Anna", "Ben", "Cleo"), strict=True):
@@ -45,14 +45,14 @@ async def test_three_strangers_join_by_code_vote_and_play(tmp_path: Path) -> Non
             for address, wish in zip(PLAYERS, ("yes, green", "yes, in teal\nmy time zone is oslo", "yes"), strict=True):
                 await there.post(address, wish)
             await there.handled(6)
-            async with service.parts.database.read() as work:
+            async with service.services.database.read() as work:
                 assert [(seat.name, seat.colour) for seat in await work.seats.list_of_game(game.id)] == [
                     ("Anna", "green"), ("Ben", "teal"), ("Cleo", "red"),
                 ]  # fmt: skip
             for address in PLAYERS:
                 await there.post(address, "vote grand")
             await there.handled(9)
-            async with service.parts.database.read() as work:
+            async with service.services.database.read() as work:
                 game = await work.games.find_by_slug("heron")
             assert game is not None
             assert (game.status, game.phase_number) == ("running", 1)

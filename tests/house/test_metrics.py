@@ -49,7 +49,7 @@ async def test_a_prometheus_sees_the_game_in_numbers_and_no_names(tmp_path: Path
             await there.post(BEN, "bid xylophone")
             await there.handled(2)
             before = await scrape(service.metrics_port)
-            async with service.parts.database.read() as work:
+            async with service.services.database.read() as work:
                 (phase,) = await work.phases.list_running()
             clock.advance_to(phase.deadline + timedelta(seconds=4))
             await service.inbox.drain()

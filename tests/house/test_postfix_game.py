@@ -65,14 +65,14 @@ class Table:
     readers: dict[str, Reader]
 
     async def open(self, *players: str) -> None:
-        parts = self.service.parts
-        await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
+        services = self.service.services
+        await gm.open_table(services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
         for address in players:
-            await gm.invite(parts, "heron", address.partition("@")[0].capitalize(), address, gm.By("test"))
+            await gm.invite(services, "heron", address.partition("@")[0].capitalize(), address, gm.By("test"))
         await self.service.settle()
 
     async def start(self) -> None:
-        await gm.start(self.service.parts, "heron", gm.By("test"))
+        await gm.start(self.service.services, "heron", gm.By("test"))
         await self.service.settle()
 
     async def write(self, sender: str, recipient: str, text: str, **more: str) -> str:
@@ -116,7 +116,7 @@ async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_
         await there.open(ANNA, BARTEK, CLEO)
         told = await there.readers[GM].wait_for(lambda mail: "comes back" in str(mail["Subject"]))
         assert CLEO in text_of(told)
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [CLEO]
             (report,) = [row for row in await work.inbox.list_by_state("ignored") if row.outcome == "bounce-hard"]
             raw = await work.inbox.read_raw(report.id) or b""
@@ -136,13 +136,13 @@ async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_
         asked = await there.readers[BARTEK].wait_for(lambda mail: "+c" in str(mail["Reply-To"]))
         assert "Bid 7" not in text_of(asked)
 
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             (phase,) = await work.phases.list_running()
         there.clock.advance_to(phase.deadline + timedelta(seconds=1))
         for _ in range(3):
             await there.service.settle()
             await there.service.inbox.drain()
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             (open_now,) = await work.phases.list_running()
             letters, received = await work.outbox.list_by_state("sent"), await work.inbox.count_by_state()
         assert (phase.number, open_now.number) == (1, 2)
@@ -157,7 +157,7 @@ async def test_a_greylisted_letter_comes_when_it_is_asked_for_again_and_comes_on
     async with table(town, tmp_path, DESK, GRETA, DMYTRO, EMIL) as there:
         await there.open(DMYTRO, EMIL)
         await there.readers[EMIL].wait_for(lambda _: True)
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             (waiting,) = await work.outbox.list_by_state("queued")
         assert (waiting.address, waiting.attempts) == (DMYTRO, 1)
         assert [recipient for _, recipient in town.greylist.held] == [DMYTRO]
@@ -167,7 +167,7 @@ async def test_a_greylisted_letter_comes_when_it_is_asked_for_again_and_comes_on
         await there.service.settle()
         letter = await there.readers[DMYTRO].wait_for(lambda _: True)
         assert str(letter["Message-ID"]) == waiting.message_id
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             assert await work.people.list_suspended() == []
             assert set(await work.outbox.count_by_state()) == {"sent"}
         assert len(there.readers[DMYTRO].mails) == 1

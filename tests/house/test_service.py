@@ -50,11 +50,11 @@ class House:
     clock: FastClock
 
     async def open_game(self) -> None:
-        parts = self.service.parts
-        await gm.open_table(parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
-        await gm.invite(parts, "heron", "Anna", ANNA, gm.By("test"))
-        await gm.invite(parts, "heron", "Ben", BEN, gm.By("test"))
-        await gm.start(parts, "heron", gm.By("test"))
+        services = self.service.services
+        await gm.open_table(services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32)), gm.By("test"))
+        await gm.invite(services, "heron", "Anna", ANNA, gm.By("test"))
+        await gm.invite(services, "heron", "Ben", BEN, gm.By("test"))
+        await gm.start(services, "heron", gm.By("test"))
         await self.service.settle()
 
     async def last(self, address: str) -> EmailMessage:
@@ -77,12 +77,12 @@ class House:
             while True:
                 await self.service.inbox.drain()
                 await self.service.settle()
-                async with self.service.parts.database.read() as work:
+                async with self.service.services.database.read() as work:
                     if sum((await work.inbox.count_by_state()).values()) >= count:
                         return
 
     async def outbox(self) -> dict[str, int]:
-        async with self.service.parts.database.read() as work:
+        async with self.service.services.database.read() as work:
             return await work.outbox.count_by_state()
 
 
@@ -123,7 +123,7 @@ async def test_a_server_that_says_later_gets_the_same_letter_later_under_the_sam
         count = len(await there.mail.mails(ANNA))
         await there.post(ANNA, "bid 12")
         await there.handled(1)
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             (waiting,) = await work.outbox.list_by_state("queued")
         assert (waiting.attempts, waiting.kind) == (1, "receipt")
         assert len(await there.mail.mails(ANNA)) == count
@@ -139,12 +139,12 @@ async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_
         there.mail.front.answer("RCPT", "550 5.1.1 no such user", recipient=ANNA)
         await there.post(ANNA, "bid 12")
         await there.handled(1)
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [ANNA]
         assert "comes back" in str((await there.last(GM))["Subject"])
         await there.post(ANNA, "bid 130")
         await there.handled(2)
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             assert await work.people.list_suspended() == []
 
 
@@ -154,7 +154,7 @@ async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path:
         there.mail.kill_mailbox(ANNA)  # before the order: its receipt must find the mailbox dead
         await there.post(ANNA, "bid 12")
         await there.handled(2)
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [ANNA]
             outcomes = {row.outcome for row in await work.inbox.list_by_state("ignored")}
         assert outcomes == {"bounce-hard"}
@@ -174,12 +174,12 @@ async def test_an_emptied_queue_loses_nothing(tmp_path: Path) -> None:
             broker.flush(queue)
         workers.prune()
         assert not workers.underway.busy
-        async with there.service.parts.database.read() as work:
+        async with there.service.services.database.read() as work:
             assert await work.inbox.count_by_state() == {"new": 1}
         fresh = type(workers)()
         there.service.workers = fresh
-        object.__setattr__(there.service.parts, "jobs", fresh.jobs)
-        fresh.start(there.service.parts)
+        object.__setattr__(there.service.services, "jobs", fresh.jobs)
+        fresh.start(there.service.services)
         await there.service.settle()
         assert "Bid 12" in text_of(await there.last(ANNA))
         assert set(await there.outbox()) == {"sent"}
@@ -204,7 +204,7 @@ async def test_f7_a_service_that_ends_soon_after_its_start_counts_against_no_mes
                 """It ends before its first sweep."""
         async with open_service(config, clock, imap=imap, smtp=smtp) as service:
             await service.settle()
-            async with service.parts.database.read() as work:
+            async with service.services.database.read() as work:
                 assert await work.inbox.count_by_state() == {"handled": 1}
         assert "Bid 12" in text_of(parse((await mail.mails(ANNA))[-1]))
 
@@ -240,7 +240,7 @@ async def test_serve_stops_cleanly_on_sigterm(tmp_path: Path) -> None:
 
 async def test_f11_a_service_whose_database_another_host_took_ends(tmp_path: Path) -> None:
     async with house(tmp_path) as there:
-        async with there.service.parts.database.write() as work:
+        async with there.service.services.database.write() as work:
             await work.marks.put(SERVED, there.clock.now(), '{"pid": 1, "host": "elsewhere"}')
         there.clock.advance_to(there.clock.now() + MARK_SPACING)
         with pytest.raises(ClaimLost, match="elsewhere"):

@@ -38,7 +38,7 @@ class HookedHouse(ChatHouse):
             return (await client.post(self.hook.url, content=json.dumps(update), headers=headers)).status_code
 
     async def stored(self) -> int:
-        async with self.service.parts.database.read() as work:
+        async with self.service.services.database.read() as work:
             return sum((await work.inbox.count_by_state()).values())
 
     def message(self, update_id: int, user: int, text: str) -> dict[str, Any]:
@@ -70,8 +70,8 @@ async def hooked_house(folder: Path) -> AsyncIterator[HookedHouse]:
 
 
 async def test_orders_come_in_by_the_webhook_once_however_often_they_are_posted(there: HookedHouse) -> None:
-    assert there.service.telegraph is not None
-    await there.service.telegraph.look()
+    assert there.service.telegram_service is not None
+    await there.service.telegram_service.look()
     await there.open_game()
     ben = there.telegram.user("Ben")
     await ben.starts(code_in(text_of(await there.last(BEN))))

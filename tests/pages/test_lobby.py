@@ -13,7 +13,7 @@ from engine.ruleset import Event
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.mail.tokens import CODE_LINE
 from pbem.pages.lobby import LobbyPages
-from pbem.pages.lobby_view import Change, Lobby, Proposal, Question, Refusal, Sitting
+from pbem.pages.lobby_view import Change, Lobby, Proposal, Question, Refusal, SeatInLobby
 from pbem.pages.page import Page
 from tests.games.protectors.pages.sample import view
 from tests.pages.sample import NOW, reader, table
@@ -24,7 +24,7 @@ BALLOT = (Question("version", ("normal", "grand"), "", 2),)
 FREE = ("yellow", "black", "sky", "orange", "pink")
 OPEN = Lobby(
     sitting=(
-        Sitting(1, "Anna", "red", is_reader=True), Sitting(2, "Bartek", "blue", has_answered=False), Sitting(3, "Chloé", "green"),
+        SeatInLobby(1, "Anna", "red", is_reader=True), SeatInLobby(2, "Bartek", "blue", has_answered=False), SeatInLobby(3, "Chloé", "green"),
     ),
     least=5, most=9, starts="gm", code="heron-k7m2qd", questions=BALLOT, free_colours=FREE, expires_at=NOW + timedelta(days=18),
 )  # fmt: skip

@@ -16,7 +16,7 @@ from typing import Any
 
 from pbem.config import load_config
 from pbem.demo.servers import EmbeddedMail
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.house import SystemClock, open_desk
 from pbem.mail.ports import OutboundMail, Sent
 from pbem.mail.smtp import SmtpOutbound
@@ -147,16 +147,16 @@ class Fleet:
             await self._until(lambda: False, f"{message_id} for {address}", 0)
         return found[message_id]
 
-    async def all_arrived(self, parts: Parts) -> None:
+    async def all_arrived(self, services: Services) -> None:
         """Wait until every letter that was written is in its mailbox."""
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             letters = await letters_of(work)
         for address, message_id in letters:
             await self.arrived(address, message_id)
 
-    async def question(self, parts: Parts, name: str) -> EmailMessage:
+    async def question(self, services: Services, name: str) -> EmailMessage:
         """The newest turn mail to a player."""
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             rows = await letters_of(work, "turn")
         newest = [message_id for address, message_id in rows if address == address_of(name)][-1]
         return parse(await self.arrived(address_of(name), newest))
@@ -200,7 +200,7 @@ async def letters_of(work: Any, *kinds: str) -> list[tuple[str, str]]:
 
 
 @asynccontextmanager
-async def open_fleet(folder: Path, database_url: str, broker_url: str) -> AsyncIterator[tuple[Fleet, Parts]]:
+async def open_fleet(folder: Path, database_url: str, broker_url: str) -> AsyncIterator[tuple[Fleet, Services]]:
     """A fleet without hands yet, and a desk beside it as the operator's commands have it."""
     async with AsyncExitStack() as stack:
         mail = await stack.enter_async_context(EmbeddedMail(SystemClock(), host=HOST))
@@ -208,5 +208,5 @@ async def open_fleet(folder: Path, database_url: str, broker_url: str) -> AsyncI
             await mail.add_account(address, "secret", imap=address == ORDERS)
         fleet = Fleet(folder, mail, database_url, broker_url)
         stack.push_async_callback(fleet.stop)
-        parts = await stack.enter_async_context(open_desk(load_config(fleet.config)))
-        yield fleet, parts
+        services = await stack.enter_async_context(open_desk(load_config(fleet.config)))
+        yield fleet, services

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.verify import verify_game
 from pbem.games.protectors.play.sight import Sight
@@ -49,12 +49,12 @@ class Played:
     versions: list[tuple[int, tuple[str, ...]]]
 
 
-async def plans(parts: Parts, number: int) -> dict[str, str]:
+async def plans(services: Services, number: int) -> dict[str, str]:
     """What everybody orders in the open phase, as the demonstration's players would."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await work.games.find_by_slug("heron")
         assert game is not None
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
     rules = table.kind.ruleset
     texts = {}
     for seat in table.seats:
@@ -65,15 +65,15 @@ async def plans(parts: Parts, number: int) -> dict[str, str]:
     return texts
 
 
-async def open_phase(parts: Parts) -> int | None:
-    async with parts.database.read() as work:
+async def open_phase(services: Services) -> int | None:
+    async with services.database.read() as work:
         running = await work.phases.list_running()
     return running[0].number if running else None
 
 
-async def read_rows(parts: Parts) -> Rows:
+async def read_rows(services: Services) -> Rows:
     """What a game comes to, without any instant."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await work.games.find_by_slug("heron")
         assert game is not None
         latest = [row for number in range(1, game.phase_number) for row in await work.orders.latest(game.id, number)]
@@ -94,10 +94,10 @@ async def play_reference(folder: Path, texts: dict[int, dict[str, list[str]]]) -
         number: int | None = 1
         while number is not None:
             await _write_all(desk, texts.get(number, {}))
-            if await open_phase(desk.parts) == number:
+            if await open_phase(desk.services) == number:
                 await desk.everybody_passes()
-            number = await open_phase(desk.parts)
-        return await read_rows(desk.parts)
+            number = await open_phase(desk.services)
+        return await read_rows(desk.services)
 
 
 async def _write_all(desk: Desk, texts: dict[str, list[str]]) -> None:
@@ -110,22 +110,22 @@ async def _write_all(desk: Desk, texts: dict[str, list[str]]) -> None:
 class Evening:
     """The game as it is played, phase by phase."""
 
-    def __init__(self, fleet: Fleet, parts: Parts, redis: Redis) -> None:
+    def __init__(self, fleet: Fleet, services: Services, redis: Redis) -> None:
         self.fleet = fleet
-        self.parts = parts
+        self.services = services
         self.redis = redis
         self.texts: dict[int, dict[str, list[str]]] = {}
         self.stored = 0
 
     async def write(self, number: int, *, burst: bool = False, final: bool = False) -> None:
         """Everybody answers; the service has stored it, whoever will handle it."""
-        mine = {name: [text] for name, text in (await plans(self.parts, number)).items() if text}
+        mine = {name: [text] for name, text in (await plans(self.services, number)).items() if text}
         if burst:
             mine["Anna"] = [*(f"bid {count}" for count in range(1, BURST)), *mine.get("Anna", [])]
         for name in NAMES if final else ():
             mine[name] = [*mine.get(name, []), "final"]
         self.texts[number] = mine
-        questions = {name: await self.fleet.question(self.parts, name) for name in mine}
+        questions = {name: await self.fleet.question(self.services, name) for name in mine}
         for name, texts in mine.items():
             for text in texts:
                 await self.fleet.post(name, text, questions[name])
@@ -135,39 +135,39 @@ class Evening:
     async def handled(self) -> None:
         """Everything stored is handled, and every answer has arrived."""
         await self.fleet.said("mail-handled", times=self.stored)
-        await self.fleet.all_arrived(self.parts)
+        await self.fleet.all_arrived(self.services)
 
     async def close(self, number: int) -> None:
         """The game master closes the phase; the bulletins and the next questions have arrived."""
-        await gm.close_now(self.parts, "heron", number, gm.By("test"))
+        await gm.close_now(self.services, "heron", number, gm.By("test"))
         await self.closed(number)
 
     async def closed(self, number: int) -> None:
         await self.fleet.said("phase-closed", phase=number)
-        await self.fleet.all_arrived(self.parts)
+        await self.fleet.all_arrived(self.services)
 
 
 async def play(folder: Path, database_url: str, redis: Redis) -> Played:
-    async with open_fleet(folder, database_url, redis.url) as (fleet, parts):
+    async with open_fleet(folder, database_url, redis.url) as (fleet, services):
         server = await fleet.begin("serve")
         first = await fleet.begin_doomed("close.painted")
         await fleet.said("serving")
         rival = await fleet.begin("serve")
         new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED)
-        await gm.open_table(parts, new, gm.By("test"))
+        await gm.open_table(services, new, gm.By("test"))
         for name in NAMES:
-            await gm.invite(parts, "heron", name, address_of(name), gm.By("test"))
-        await gm.start(parts, "heron", gm.By("test"))
-        evening = Evening(fleet, parts, redis)
+            await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
+        await gm.start(services, "heron", gm.By("test"))
+        evening = Evening(fleet, services, redis)
 
         # Phase 1: whoever closes is killed, once before it writes and once in the middle of the transaction.
         await evening.write(1, burst=True)
         await evening.handled()
-        await gm.close_now(parts, "heron", 1, gm.By("test"))
+        await gm.close_now(services, "heron", 1, gm.By("test"))
         assert await first.ended() == -signal.SIGKILL
         second = await fleet.begin_doomed("close.written")
         assert await second.ended() == -signal.SIGKILL
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             game = await work.games.find_by_slug("heron")
         assert game is not None
         assert game.phase_number == 1
@@ -188,12 +188,12 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
         # Phase 3: every job there ever was comes again, twice.
         await evening.write(3)
         await evening.handled()
-        await ask_again(parts, redis.url)
+        await ask_again(services, redis.url)
         await evening.close(3)
 
         # Phase 4: the broker is away while orders come in.
         redis.stop()
-        if await open_phase(parts) is not None:
+        if await open_phase(services) is not None:
             await evening.write(4)
         await fleet.said("broker-away", by=server)
         redis.start()
@@ -201,7 +201,7 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
         await evening.handled()
 
         # And so on: everybody is done early, and at last nobody writes any more.
-        number = await open_phase(parts)
+        number = await open_phase(services)
         while number is not None:
             if 4 < number <= WRITTEN_PHASES:
                 await evening.write(number, final=True)
@@ -209,15 +209,15 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
                 await evening.closed(number)
             else:
                 await evening.close(number)
-            number = await open_phase(parts)
+            number = await open_phase(services)
 
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             letters = await letters_of(work)
             states = Counter(await work.outbox.count_by_state()) + Counter(await work.inbox.count_by_state())
             anna = (await work.seats.list_of_game(1))[0]
             versions = [(row.version, row.canonical) for row in await work.orders.history(anna.id, 1)]
-        differences = await verify_game(parts, "heron")
-        rows = await read_rows(parts)
+        differences = await verify_game(services, "heron")
+        rows = await read_rows(services)
         mails = {address: await fleet.mail.mails(address) for address in (GM, *map(address_of, NAMES))}
         await fleet.stop()
         ends = [hand.process.returncode or 0 for hand in (server, *workers)]
@@ -230,12 +230,12 @@ async def play(folder: Path, database_url: str, redis: Redis) -> Played:
     return replace(played, reference=await play_reference(folder / "reference", evening.texts))
 
 
-async def ask_again(parts: Parts, url: str) -> None:
+async def ask_again(services: Services, url: str) -> None:
     """Put every job that there could ever have been into the queue, twice."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         letters = [row.id for row in await work.outbox.list_by_state("sent", 10_000)]
         messages = [row.id for row in await work.inbox.list_by_state("handled", 10_000)]
-    number = await open_phase(parts) or 0
+    number = await open_phase(services) or 0
     jobs: list[tuple[str, tuple[int, ...]]] = [("deliver", (letter,)) for letter in letters]
     jobs += [("receive", (message,)) for message in messages]
     jobs += [(name, (1, phase)) for phase in range(1, number + 2) for name in ("close_phase", "remind")]

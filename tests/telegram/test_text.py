@@ -22,15 +22,15 @@ words = st.text(st.sampled_from("ab <>&\"'\n\n  é✠🜲x;#"), max_size=30)
 
 @st.composite
 def sound_html(draw: st.DrawFn, depth: int = 3) -> str:
-    parts = []
+    services = []
     for _ in range(draw(st.integers(0, 4))):
         if depth and draw(st.booleans()):
             name = draw(st.sampled_from([*TAGS, *OPENINGS]))
             opening = OPENINGS.get(name, f"<{name}>") if draw(st.booleans()) or name not in TAGS else f"<{name}>"
-            parts.append(f"{opening}{draw(sound_html(depth=depth - 1))}</{name}>")
+            services.append(f"{opening}{draw(sound_html(depth=depth - 1))}</{name}>")
         else:
-            parts.append(escape(draw(words)))
-    return "".join(parts)
+            services.append(escape(draw(words)))
+    return "".join(services)
 
 
 def squeezed(text: str) -> str:

@@ -16,12 +16,12 @@ PLAYERS = ("Anna", "Bartek", "Chloé")
 
 async def sweep_mark(desk: Desk) -> None:
     """What the running service leaves after each sweep."""
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         await work.marks.put_at_most_every(timedelta(seconds=30), SWEPT, desk.clock.now())
 
 
 async def has_mark(desk: Desk) -> bool:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return await work.marks.find(CLOCK) is not None
 
 
@@ -85,8 +85,8 @@ async def test_a_clock_that_was_ahead_can_be_accepted_as_it_is(tmp_path: Path) -
         for name in PLAYERS:
             await desk.write(name, "bid 1. final")
         assert (await status_of(desk))[1] == 1
-        assert await accept_clock(desk.parts.database, desk.clock.now())
-        assert not await accept_clock(desk.parts.database, desk.clock.now())
+        assert await accept_clock(desk.services.database, desk.clock.now())
+        assert not await accept_clock(desk.services.database, desk.clock.now())
         await desk.work()
         assert (await status_of(desk))[1] == 2
 

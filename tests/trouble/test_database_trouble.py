@@ -58,12 +58,12 @@ async def _work(desk: Desk, raised: Counter[str]) -> None:
         failed = raised.total()
         before, asked = asked, None
         try:
-            asked = await sweep(desk.parts)
+            asked = await sweep(desk.services)
         except StoreError as error:
             raised[type(error).__name__] += 1
         jobs, desk.jobs.asked = desk.jobs.asked, []
         for name, ids in jobs:
-            await _fails(USE_CASES[name](desk.parts, *ids), raised)
+            await _fails(USE_CASES[name](desk.services, *ids), raised)
         same = same + 1 if raised.total() == failed and asked == before else 0
         if raised.total() == failed and (not jobs or same > 2):
             return
@@ -75,7 +75,7 @@ async def troubled_desk(folder: Path, kind: Kind, first_bad: int) -> AsyncIterat
     database = open_database(f"sqlite+aiosqlite:///{folder / 'pbem.sqlite'}", busy_timeout_seconds=0.01)
     async with open_desk(folder, database=database) as desk:
         troubled = TroubledDatabase(database, kind, lambda number: bool(first_bad) and number % SPREAD == first_bad - 1)
-        yield replace(desk, parts=replace(desk.parts, database=troubled)), troubled
+        yield replace(desk, services=replace(desk.services, database=troubled)), troubled
 
 
 Undisturbed = tuple[dict[str, list[object]], Counter[tuple[str, bytes]]]
@@ -113,7 +113,7 @@ async def test_a_letter_whose_sending_cannot_be_recorded_is_all_that_may_go_out_
     async with troubled_desk(tmp_path, "full", 0) as (desk, database):
         await desk.open_game()
         await desk.write("Anna", "bid 3", work=False)
-        await USE_CASES["receive"](desk.parts, 1)
+        await USE_CASES["receive"](desk.services, 1)
         before = len(desk.postbox.mails)
         recording = database.writes + 2
         database._is_bad = lambda number: number == recording

@@ -13,7 +13,7 @@ HOLD = timedelta(minutes=120)
 
 
 async def letters_of_kind(desk: Desk, kind: str) -> Counter[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return Counter(row.address for row in await work.outbox.list_by_state("sent", 1000) if row.kind == kind)
 
 
@@ -23,7 +23,7 @@ async def test_a_mailbox_that_is_never_read_holds_the_close_for_the_minutes_allo
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
-        assert timedelta(minutes=desk.parts.policy.hold_minutes) == HOLD
+        assert timedelta(minutes=desk.services.policy.hold_minutes) == HOLD
         desk.mailbox.broken = True
         for minute in range(1, 120, 7):
             desk.clock.instant = after(phase, minutes=minute)
@@ -51,7 +51,7 @@ async def test_a_mailbox_that_comes_and_goes_tells_everybody_once_a_phase_and_ta
         desk.mailbox.broken = False
         await desk.write("Bartek", "bid 7", received_at=phase.deadline)
         assert (await status_of(desk))[1] == 2
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 7",)]
         assert await letters_of_kind(desk, "held") == Counter(EVERYBODY)
         second = await phase_of(desk)

@@ -81,7 +81,7 @@ async def write(folder: Path, lines: list[Line], mails: list[Any]) -> tuple[list
         desk.postbox.mails.extend(mails)
         for line in lines:
             await carry_out(desk, line)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert set(await work.inbox.count_by_state()) == {"handled"}
             assert set(await work.outbox.count_by_state()) <= {"sent", "superseded"}
         return letters_sent(desk), list(desk.postbox.mails)

@@ -11,7 +11,7 @@ from tests.house.test_service import ANNA, BEN, GM, ORDERS, House, house
 
 
 async def record(there: House) -> dict[str, object]:
-    async with there.service.parts.database.read() as work:
+    async with there.service.services.database.read() as work:
         messages = await work.connection.execute(sa.select(tables.inbox.c.message_key, tables.inbox.c.state, tables.inbox.c.outcome))
         orders = await work.connection.execute(sa.select(tables.orders.c.seat_id, tables.orders.c.version, tables.orders.c.canonical))
         return {

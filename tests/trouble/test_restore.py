@@ -61,7 +61,7 @@ async def every_mail(mail: EmbeddedMail) -> Counter[str]:
 
 
 async def canonical_orders(there: House) -> list[tuple[int, str]]:
-    async with there.service.parts.database.read() as work:
+    async with there.service.services.database.read() as work:
         found = await work.connection.execute(sa.select(tables.orders.c.seat_id, tables.orders.c.canonical).order_by(tables.orders.c.id))
         return [(row[0], row[1][0]) for row in found]
 
@@ -89,7 +89,7 @@ async def test_orders_sent_after_the_backup_come_back_and_no_letter_is_sent_twic
             found = await canonical_orders(again)
             assert found[:3] == orders
             assert found[3] == (2, "Bid 2")
-            async with again.service.parts.database.read() as work:
+            async with again.service.services.database.read() as work:
                 assert await work.marks.find(RESTORED) is None
                 withheld = await work.outbox.list_by_state("withheld")
             assert {row.answer for row in withheld} == {"answered-before-restore"}
@@ -142,7 +142,7 @@ async def test_a_phase_closed_since_the_backup_is_closed_again_from_the_same_ord
 
 
 async def close(there: House) -> None:
-    async with there.service.parts.database.read() as work:
+    async with there.service.services.database.read() as work:
         phase = await work.phases.find(1, 1)
     assert phase is not None
     there.clock.advance_to(end_of_deadline(phase.deadline))
@@ -151,7 +151,7 @@ async def close(there: House) -> None:
 
 
 async def all_states(there: House) -> list[tuple[int, bytes]]:
-    async with there.service.parts.database.read() as work:
+    async with there.service.services.database.read() as work:
         assert (game := await work.games.find(1)) is not None
         assert game.phase_number == 2
         found = await work.connection.execute(sa.select(tables.states.c.phase_number, tables.states.c.body))

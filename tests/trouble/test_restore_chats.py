@@ -49,7 +49,7 @@ async def provider(folder: Path) -> AsyncIterator[Provider]:
 
 
 async def orders_of(there: ChatHouse) -> list[tuple[int, tuple[str, ...]]]:
-    async with there.service.parts.database.read() as work:
+    async with there.service.services.database.read() as work:
         found = await work.connection.execute(
             sa.select(tables.orders.c.seat_id, tables.orders.c.canonical).order_by(tables.orders.c.phase_number, tables.orders.c.id)
         )
@@ -61,8 +61,8 @@ async def test_f55_orders_given_by_chat_since_the_backup_come_back_and_nobody_is
     backup = tmp_path / "backup.sqlite"
     async with provider(tmp_path) as world:
         async with world.life() as there:
-            assert there.service.telegraph is not None
-            await there.service.telegraph.look()
+            assert there.service.telegram_service is not None
+            await there.service.telegram_service.look()
             await there.open_game()
             ben = await linked(there, BEN, "Ben")
             await asyncio.to_thread(write_backup, file_of(tmp_path), backup, world.clock.now())

@@ -98,7 +98,7 @@ async def desk_with_server(folder: Path, at: Command, answer: bytes) -> AsyncIte
     try:
         async with open_desk(folder) as desk, SmtpOutbound(server.settings) as outbound:
             await desk.open_game()
-            yield replace(desk, parts=replace(desk.parts, outbound=outbound)), server
+            yield replace(desk, services=replace(desk.services, outbound=outbound)), server
     finally:
         listening.close()
         await server.close()
@@ -112,13 +112,13 @@ async def bid(desk: Desk) -> None:
 
 async def receipt(desk: Desk) -> tuple[str, int]:
     """Its state, and how often it was tried."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         row = (await work.outbox.list_last_of_seat(1, ("receipt",)))[0]
     return row.state, row.attempts
 
 
 async def suspended(desk: Desk) -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [row.address for row in await work.people.list_suspended()]
 
 

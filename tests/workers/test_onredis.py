@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from tests.desk.harness import open_desk
 from tests.servers.redis import Redis, running_redis
 from workers import onredis
@@ -33,11 +33,11 @@ def redis(server: Redis) -> Redis:
 
 
 @pytest.fixture
-async def parts(tmp_path: Path) -> AsyncIterator[Parts]:
+async def services(tmp_path: Path) -> AsyncIterator[Services]:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         desk.clock.forward(hours=25)
-        yield desk.parts
+        yield desk.services
 
 
 def queued(redis: Redis) -> list[Any]:
@@ -117,7 +117,7 @@ def test_a_job_asked_for_long_ago_may_be_asked_for_again(monkeypatch: pytest.Mon
     assert not asked.busy
 
 
-async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(redis: Redis, parts: Parts) -> None:
+async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(redis: Redis, services: Services) -> None:
     workers = RedisWorkers(redis.url)
     redis.stop()
     with capture_logs() as logs:
@@ -133,7 +133,7 @@ async def test_a_broker_that_is_away_stops_nobody_and_is_told_once(redis: Redis,
     await workers.stop()
 
 
-async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once(redis: Redis, parts: Parts) -> None:
+async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once(redis: Redis, services: Services) -> None:
     loops: list[asyncio.AbstractEventLoop] = []
 
     class Looking:
@@ -141,23 +141,23 @@ async def test_jobs_run_on_the_loop_of_the_worker_and_twice_is_no_more_than_once
             loops.append(asyncio.get_running_loop())
 
     asking, doing = RedisWorkers(redis.url), RedisWorkers(redis.url, threads=4)
-    asking.start(parts)
+    asking.start(services)
     asking.jobs.close_phase(1, 1)
     doing.jobs.close_phase(1, 1)
-    doing.start(replace(parts, steps=Looking(), jobs=doing.jobs))
+    doing.start(replace(services, steps=Looking(), jobs=doing.jobs))
     async with asyncio.timeout(30):
         await doing.wait_until_none()
         await asking.wait_until_none()
         await doing.stop()
         await asking.stop()
     assert set(loops) == {asyncio.get_running_loop()}
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await work.games.find(1)
     assert game is not None
     assert (game.phase_number, game.attempts) == (2, 0)
 
 
-async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(redis: Redis, parts: Parts) -> None:
+async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(redis: Redis, services: Services) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
     class Waiting:
@@ -172,7 +172,7 @@ async def test_a_worker_that_stops_hands_back_what_it_has_not_begun(redis: Redis
     for inbox_id in range(1, 4):
         workers.jobs.receive(inbox_id)
     await hand_over(workers)
-    workers.start(replace(parts, jobs=workers.jobs, intake=Waiting()))
+    workers.start(replace(services, jobs=workers.jobs, intake=Waiting()))
     async with asyncio.timeout(30):
         await begun.wait()
         stopping = asyncio.create_task(workers.stop())

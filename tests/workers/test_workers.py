@@ -93,7 +93,7 @@ async def test_jobs_run_on_the_applications_loop_and_the_worker_stops(tmp_path: 
                 loops.append(asyncio.get_running_loop())
 
         workers = InProcessWorkers()
-        workers.start(replace(desk.parts, steps=Looking(), jobs=workers.jobs))
+        workers.start(replace(desk.services, steps=Looking(), jobs=workers.jobs))
         try:
             await desk.write("Anna", "bid 12", work=False)
             workers.jobs.receive(1)
@@ -104,7 +104,7 @@ async def test_jobs_run_on_the_applications_loop_and_the_worker_stops(tmp_path: 
                 await workers.stop()
         assert loops
         assert set(loops) == {asyncio.get_running_loop()}
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.inbox.count_by_state() == {"handled": 1}
 
 
@@ -117,7 +117,7 @@ async def test_a_job_that_fails_is_forgotten_and_may_be_asked_for_again(tmp_path
                 raise ZeroDivisionError(step)
 
         workers = InProcessWorkers()
-        workers.start(replace(desk.parts, steps=Failing(), jobs=workers.jobs))
+        workers.start(replace(desk.services, steps=Failing(), jobs=workers.jobs))
         try:
             desk.clock.forward(hours=25)
             workers.jobs.close_phase(1, 1)
@@ -168,11 +168,11 @@ async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stan
                 return await super().send(mail)
 
         workers, anna = InProcessWorkers(), Watched()
-        parts = replace(desk.parts, jobs=workers.jobs, mailbox=Held(desk.clock), outbound=anna)
-        workers.start(parts)
+        services = replace(desk.services, jobs=workers.jobs, mailbox=Held(desk.clock), outbound=anna)
+        workers.start(services)
         try:
             desk.clock.forward(hours=25)
-            await sweep(parts)
+            await sweep(services)
             async with asyncio.timeout(30):
                 await closes_begun.wait()
                 assert len(begun) == at_once < len(tables), "so many closes at a time and no more"

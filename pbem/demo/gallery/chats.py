@@ -38,8 +38,8 @@ def write_chats(stage: Stage, habits: Mapping[str, str], folder: Path) -> list[C
     players = [mind.person.name for mind in stage.minds if mind.person.name in board.users]
     owned = [(board.user(name).chat_id, name, habits.get(name, ""), zones[name]) for name in players]
     group = (board.group.chat_id, "", "what everybody may know: bulletins and public press; orders are never taken here", ZONE)
-    hostess = (board.user(HOSTESS).chat_id, HOSTESS, "the game master, on her phone", ZONE)
-    return [_write(board.log, folder, *chat) for chat in (*owned, group, hostess)]
+    gm_script = (board.user(HOSTESS).chat_id, HOSTESS, "the game master, on her phone", ZONE)
+    return [_write(board.log, folder, *chat) for chat in (*owned, group, gm_script)]
 
 
 def _write(log: ChatLog, folder: Path, chat_id: int, owner: str, about: str, zone: str) -> ChatCard:

@@ -38,7 +38,7 @@ async def read_counts(stage: Stage) -> Counts:
     """Count now."""
     outcomes: Counter[str] = Counter((row.outcome or "").partition(":")[0] for row in await read_inbox(stage))
     mails_in = stage.recorder.arrivals[SERVICE_ADDRESS]
-    async with stage.parts.database.read() as work:
+    async with stage.services.database.read() as work:
         shunted = (await work.inbox.count_by_state()).get("shunted", 0)
     moment = await stage.moment()
     return Counts(
@@ -64,6 +64,6 @@ async def read_counts(stage: Stage) -> Counts:
 
 async def read_inbox(stage: Stage) -> list[InboxRow]:
     """Every message that came in, in order of arrival."""
-    async with stage.parts.database.read() as work:
+    async with stage.services.database.read() as work:
         rows = [row for state in ("handled", "ignored", "shunted", "new") for row in await work.inbox.list_by_state(state, _MOST)]
     return sorted(rows, key=lambda row: row.id)

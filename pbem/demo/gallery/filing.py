@@ -64,7 +64,7 @@ def _write(filed: Sequence[Filed], folder: Path) -> None:
 
 
 async def _letter_kind(stage: Stage, message_id: str) -> str:
-    async with stage.parts.database.read() as work:
+    async with stage.services.database.read() as work:
         row = await work.outbox.find_by_message_id(message_id)
     return row.kind if row is not None else "report"
 

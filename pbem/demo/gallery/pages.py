@@ -61,7 +61,7 @@ async def write_gallery(stage: Stage, people: Sequence[Person], chosen: Person, 
     moment, counts = await stage.moment(), await read_counts(stage)
     told = await stage.happenings(0, moment.phase_number)
     binder = Binder(folder, ZoneInfo(chosen.zone), RULES_URL)
-    rules = rules_of(stage.parts.policy)
+    rules = rules_of(stage.services.policy)
     chats = write_chats(stage, _habits(stage), folder)
     own = [mail for mail in filed if mail.address == chosen.address]
     told_to_all = [mail for mail in filed if mail.address == GM_ADDRESS and mail.direction == "out" and mail.kind in _BULLETINS]

@@ -16,7 +16,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
@@ -57,13 +57,15 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
     own = [(row.address, row.state == "suspended") for row in rows if row.channel == MAIL]
     if talk.mail.channel == MAIL and talk.address not in {address for address, _suspended in own}:
         talk = replace(talk, address=await mail_address_of(talk.work, talk.seat.person_id) or talk.address)
-    await talk.answer(talk.parts.notices.addresses(talk.page_table(), talk.reader, results, own, has_chat=has_chat), "notice", ".addresses")
+    await talk.answer(
+        talk.services.notices.addresses(talk.page_table(), talk.reader, results, own, has_chat=has_chat), "notice", ".addresses"
+    )
 
 
 async def _ask_there(talk: Conversation, address: str) -> str:
     """Ask at an address whether it is theirs; a few a day, whoever has it."""
-    work, parts, seat, now = talk.work, talk.parts, talk.seat, talk.parts.clock.now()
-    if seat.person_id is None or not is_address(address) or parts.policy.is_own(address):
+    work, services, seat, now = talk.work, talk.services, talk.seat, talk.services.clock.now()
+    if seat.person_id is None or not is_address(address) or services.policy.is_own(address):
         return "unfit"
     own = await work.people.list_addresses(seat.person_id)
     if address in {row.address for row in own}:
@@ -82,12 +84,12 @@ async def _ask_there(talk: Conversation, address: str) -> str:
     )  # fmt: skip
     if not is_new or await work.people.find_address(MAIL, address) is not None:
         return "asked"
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
-    facts = page_table(talk.table, parts.policy, now, code=token)
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    facts = page_table(talk.table, services.policy, now, code=token)
     letter = letter_to_address(
-        parts.notices.confirm_address(facts, talk.reader, seat.name, address, token), kind=KIND, dedupe_key=f"{KIND}:{pending.id}",
-        policy=parts.policy, address=address, to_name=seat.name, token=token, game=talk.table.game, person_id=seat.person_id,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None,
+        services.notices.confirm_address(facts, talk.reader, seat.name, address, token), kind=KIND, dedupe_key=f"{KIND}:{pending.id}",
+        policy=services.policy, address=address, to_name=seat.name, token=token, game=talk.table.game, person_id=seat.person_id,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None,
     )  # fmt: skip
     await queue_letter(work, letter, now)
     return "asked"
@@ -98,7 +100,7 @@ async def _forget(talk: Conversation, address: str) -> str:
     rows = await work.people.list_addresses(person_id) if person_id is not None else []
     if person_id is None or address not in {row.address for row in rows}:
         return "not-yours"
-    if address in talk.parts.policy.gm_addresses:
+    if address in talk.services.policy.gm_addresses:
         return "configured"
     if not any(row.address != address and row.state == "confirmed" for row in rows):
         return "last"
@@ -106,9 +108,9 @@ async def _forget(talk: Conversation, address: str) -> str:
     return "forgotten"
 
 
-async def settle_address(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
+async def settle_address(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
     """Whoever reads at the new address has answered: a plain yes registers it, and the address known so far is told."""
-    now, consent = parts.clock.now(), parse_consent(mail.text)
+    now, consent = services.clock.now(), parse_consent(mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
         return replace(done, outcome="confirmation-unclear", ignored=True)
@@ -124,14 +126,16 @@ async def settle_address(work: Work, parts: Parts, mail: Message, pending: Pendi
     before = await mail_address_of(work, wanted.person_id)
     if await work.people.add_address(wanted.person_id, MAIL, pending.address, "confirmed") is None:
         return replace(done, outcome="address-taken")
-    table, person = await load_table(work, parts.games, game), await work.people.find(wanted.person_id)
-    reader: Reader = page_reader(seat, person, parts.policy.zone)
+    table, person = await load_table(work, services.games, game), await work.people.find(wanted.person_id)
+    reader: Reader = page_reader(seat, person, services.policy.zone)
     chat_id = await chat_of(work, wanted.person_id) if before is None else None
     told = [(MAIL, before or pending.address), (MAIL, pending.address), *([(TELEGRAM, chat_id)] if chat_id is not None else [])]
     for channel, address in dict.fromkeys(told):
-        page = parts.notices.address_added(page_table(table, parts.policy, now), reader, pending.address, from_chat=chat_id is not None)
+        page = services.notices.address_added(
+            page_table(table, services.policy, now), reader, pending.address, from_chat=chat_id is not None
+        )
         letter = letter_to_address(
-            page, kind="address-added", dedupe_key=f"address-added:{pending.id}:{address}", policy=parts.policy, address=address,
+            page, kind="address-added", dedupe_key=f"address-added:{pending.id}:{address}", policy=services.policy, address=address,
             to_name=seat.name, game=game, person_id=wanted.person_id, answering=Answering(None, (), channel, None),
         )  # fmt: skip
         await queue_letter(work, letter, now)

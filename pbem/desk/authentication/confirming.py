@@ -42,7 +42,7 @@ from pbem.desk.messages.submitting import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, standing_in, substituting
 from pbem.desk.people import public_requests as door
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import NO, YES, parse_consent
@@ -81,7 +81,7 @@ _PLAIN = YES | frozenset(
 """The words of a yes that means every message listed, or those that it counts."""
 
 
-async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Unproven) -> Handled | NotYet:
+async def ask_to_confirm(work: Work, services: Services, row: InboxRow, mail: Message, verdict: Unproven) -> Handled | NotYet:
     """Let the mail wait, and ask the registered player whether it is theirs; what cannot be confirmed they are told of."""
     seat = verdict.seat
     address = await mail_address_of(work, seat.person_id)
@@ -89,19 +89,19 @@ async def ask_to_confirm(work: Work, parts: Parts, row: InboxRow, mail: Message,
     if address is None:
         return waiting
     open_one = await work.pending.find_open(PURPOSE, address)
-    if open_one is not None and await let_go_if_over(work, parts, open_one):
+    if open_one is not None and await let_go_if_over(work, services, open_one):
         open_one = None
     earlier = decode_kept(open_one) if open_one is not None else Kept()
     if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
-        await _tell_capped(work, parts, verdict, address)
+        await _tell_capped(work, services, verdict, address)
         return Handled(f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id)
     new = (*earlier.untold, _waiting(row, mail, verdict))
     allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if verdict.phase is not None else 0)
-    if await _count_unanswered(work, parts, address) < allowed:
-        await _ask(work, parts, seat, address, open_one, (*await still_waiting(work, earlier.listed), *new))
+    if await _count_unanswered(work, services, address) < allowed:
+        await _ask(work, services, seat, address, open_one, (*await still_waiting(work, earlier.listed), *new))
         return waiting
-    await _hold(work, parts, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
-    await _tell_capped(work, parts, verdict, address)
+    await _hold(work, services, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
+    await _tell_capped(work, services, verdict, address)
     return waiting
 
 
@@ -116,17 +116,17 @@ def _waiting(row: InboxRow, mail: Message, verdict: Unproven) -> Waiting:
     return Waiting(row.id, quoted, row.received_at, 0 if verdict.seats else verdict.seat.game_id, why, sender)
 
 
-async def _count_unanswered(work: Work, parts: Parts, address: str) -> int:
+async def _count_unanswered(work: Work, services: Services, address: str) -> int:
     """How many questions of the last day nobody has answered with a yes, since the last one that somebody did."""
     count = 0
-    for row in await work.pending.list_asked_since(PURPOSE, address, parts.clock.now() - ASKED_WITHIN):
+    for row in await work.pending.list_asked_since(PURPOSE, address, services.clock.now() - ASKED_WITHIN):
         count = 0 if row.outcome == "confirmed" else count + bool(decode_kept(row).listed)
     return count
 
 
-async def _hold(work: Work, parts: Parts, seat: SeatRow, address: str, open_one: PendingRow | None, what: Kept) -> PendingRow:
+async def _hold(work: Work, services: Services, seat: SeatRow, address: str, open_one: PendingRow | None, what: Kept) -> PendingRow:
     """Let these messages wait in the place of what waited: no letter has asked for those that are untold."""
-    now, messages = parts.clock.now(), (*what.listed, *what.untold)
+    now, messages = services.clock.now(), (*what.listed, *what.untold)
     games = {one.game for one in messages} - {0} or {seat.game_id}
     until = await kept_until(work, games, [one.at for one in messages], now, now)
     if open_one is not None and not what.untold:
@@ -142,45 +142,45 @@ async def _hold(work: Work, parts: Parts, seat: SeatRow, address: str, open_one:
 
 
 async def _ask(
-    work: Work, parts: Parts, seat: SeatRow, address: str, open_one: PendingRow | None, messages: Sequence[Waiting]
+    work: Work, services: Services, seat: SeatRow, address: str, open_one: PendingRow | None, messages: Sequence[Waiting]
 ) -> None:  # fmt: skip
     """Write to the registered address about all that waits; the newest letter is the question, where there is anything to confirm."""
-    now = parts.clock.now()
-    pending = await _hold(work, parts, seat, address, open_one, Kept(listed=tuple(messages)))
-    letter = await _question(work, parts, pending, seat, KIND)
+    now = services.clock.now()
+    pending = await _hold(work, services, seat, address, open_one, Kept(listed=tuple(messages)))
+    letter = await _question(work, services, pending, seat, KIND)
     if not any(not one.why for one in messages):
         await work.pending.settle(pending.id, "expired", now)
     await queue_letter(work, letter, now)
 
 
-async def _question(work: Work, parts: Parts, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0) -> NewLetter:
+async def _question(work: Work, services: Services, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0) -> NewLetter:
     """The letter that asks about all that the confirmation lists; without a code where there is nothing to confirm. `serial`: so many of
     its kind went before it.
     """
-    now, listed = parts.clock.now(), decode_kept(pending).listed
+    now, listed = services.clock.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
     game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0) if any(not one.why for one in listed) else ""
-    facts, reader = await _facts(work, parts, seat, game, token)
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0) if any(not one.why for one in listed) else ""
+    facts, reader = await _facts(work, services, seat, game, token)
     tables = await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
     titles = {game.id: game.title for one in listed if (game := await work.games.find(one.game)) is not None}
     until = await orders_until(work, titles or [game.id for _, game in tables], now) or pending.expires_at
     quoted = [Quoted(one.text, one.at, titles.get(one.game, "") if len(titles) > 1 else "", one.why, one.sender) for one in listed]
     names = [(game.slug, game.title) for _, game in tables]
     return letter_to_address(
-        parts.notices.confirm_sender(facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR), kind=kind,
-        dedupe_key=f"{kind}:{pending.id}:{serial}", policy=parts.policy, address=pending.address, to_name=seat.name, token=token, game=game,
-        reply_to=format_reply_address(parts.policy.address, token) if token and parts.policy.subaddressing else None,
+        services.notices.confirm_sender(facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR), kind=kind,
+        dedupe_key=f"{kind}:{pending.id}:{serial}", policy=services.policy, address=pending.address, to_name=seat.name, token=token, game=game,
+        reply_to=format_reply_address(services.policy.address, token) if token and services.policy.subaddressing else None,
         person_id=seat.person_id,
     )  # fmt: skip
 
 
-async def _facts(work: Work, parts: Parts, seat: SeatRow, game: GameRow | None, token: str) -> tuple[Table, Reader]:
-    now, person = parts.clock.now(), await work.people.find(seat.person_id) if seat.person_id is not None else None
+async def _facts(work: Work, services: Services, seat: SeatRow, game: GameRow | None, token: str) -> tuple[Table, Reader]:
+    now, person = services.clock.now(), await work.people.find(seat.person_id) if seat.person_id is not None else None
     if game is not None:
-        facts = page_table(await load_table(work, parts.games, game), parts.policy, now, code=token)
-        return facts, page_reader(seat, person, parts.policy.zone)
-    return house_table(parts.policy, now), page_reader(seat, person, parts.policy.zone)
+        facts = page_table(await load_table(work, services.games, game), services.policy, now, code=token)
+        return facts, page_reader(seat, person, services.policy.zone)
+    return house_table(services.policy, now), page_reader(seat, person, services.policy.zone)
 
 
 async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
@@ -190,21 +190,21 @@ async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
     return [(one, game) for one, game in games if game is not None and game.status in LIVE]
 
 
-async def _tell_capped(work: Work, parts: Parts, verdict: Unproven, address: str) -> None:
+async def _tell_capped(work: Work, services: Services, verdict: Unproven, address: str) -> None:
     """Once a day: no more is asked today, and how one writes with proof. Where one table is in question, an answer is proof itself."""
-    now, seat = parts.clock.now(), verdict.seat
+    now, seat = services.clock.now(), verdict.seat
     if await work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
         return
     game = await work.games.find(seat.game_id) if not verdict.seats else None
-    facts, reader = await _facts(work, parts, seat, game, "")
-    page, key = parts.notices.asked_enough(facts, reader), f"{CAPPED}:{seat.id}:{now.isoformat()}"
+    facts, reader = await _facts(work, services, seat, game, "")
+    page, key = services.notices.asked_enough(facts, reader), f"{CAPPED}:{seat.id}:{now.isoformat()}"
     if game is None:
         letter = letter_to_address(
-            page, kind=CAPPED, dedupe_key=key, policy=parts.policy, address=address, to_name=seat.name, person_id=seat.person_id
+            page, kind=CAPPED, dedupe_key=key, policy=services.policy, address=address, to_name=seat.name, person_id=seat.person_id
         )
     else:
         letter = letter_to_seat(
-            page, kind=CAPPED, dedupe_key=key, policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=game.phase_number,
+            page, kind=CAPPED, dedupe_key=key, policy=services.policy, key=services.key, game=game, seat=seat, phase_number=game.phase_number,
             address=address,
         )  # fmt: skip
     await queue_letter(work, letter, now)
@@ -212,54 +212,59 @@ async def _tell_capped(work: Work, parts: Parts, verdict: Unproven, address: str
 
 # ------------------------------------------------------------------------------------------------ the answer
 async def settle_confirmation(
-    work: Work, parts: Parts, row: InboxRow, mail: Message, claim: TokenClaim
+    work: Work, services: Services, row: InboxRow, mail: Message, claim: TokenClaim
 ) -> Handled | NotYet | Commanding | Forgetting:
     """The answer to a question of ours, from the address that was asked: what it says depends on what was asked."""
     pending = await work.pending.find(claim.seat)
-    if pending is None or not proves(claim, parts.key, 0):
+    if pending is None or not proves(claim, services.key, 0):
         return Handled("confirmation-unproven", ignored=True)
     if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
-    return await settle_pending(work, parts, row, mail, pending)
+    return await settle_pending(work, services, row, mail, pending)
 
 
 async def settle_pending(
-    work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow
+    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled | NotYet | Commanding | Forgetting:
     """The same, of somebody who is known to be whom we asked. An answer that comes too late is told so."""
     if pending.purpose == PURPOSE:
-        await let_go_if_over(work, parts, pending)
+        await let_go_if_over(work, services, pending)
         pending = await work.pending.find(pending.id) or pending
     consent = parse_consent(mail.text)
-    if pending.purpose in TOLD_LATE and is_over(pending, parts) and consent is not None and not await _still_means(work, parts, pending):
+    if (
+        pending.purpose in TOLD_LATE
+        and is_over(pending, services)
+        and consent is not None
+        and not await _still_means(work, services, pending)
+    ):
         is_copy = mail.channel == MAIL and why_over(pending) == ("yes" if consent else "no")  # the same mail, sent or delivered again
         if not is_copy:
-            await tell_over(work, parts, mail, pending)
+            await tell_over(work, services, mail, pending)
         return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
     match pending.purpose:
         case kept.WHICH:
-            return await answer_which(work, parts, row, mail, pending)
+            return await answer_which(work, services, row, mail, pending)
         case lobby.PURPOSE:
-            joined = await lobby.settle_join(work, parts, row, mail, pending)
-            return await take_message(work, parts, row, mail, joined) if isinstance(joined, Proven) else joined
+            joined = await lobby.settle_join(work, services, row, mail, pending)
+            return await take_message(work, services, row, mail, joined) if isinstance(joined, Proven) else joined
         case resigning.PURPOSE:
-            return await resigning.settle_resignation(work, parts, mail, pending)
+            return await resigning.settle_resignation(work, services, mail, pending)
         case door.PURPOSE:
-            return await door.settle_wish(work, parts, row, mail, pending)
+            return await door.settle_wish(work, services, row, mail, pending)
         case standing_in.PURPOSE:
-            return await substituting.settle_stand_in(work, parts, mail, pending)
+            return await substituting.settle_stand_in(work, services, mail, pending)
         case forgetting_by_mail.PURPOSE:
-            return await forgetting_by_mail.settle_forgetting(work, parts, mail, pending)
+            return await forgetting_by_mail.settle_forgetting(work, services, mail, pending)
         case addresses.PURPOSE:
-            return await addresses.settle_address(work, parts, mail, pending)
+            return await addresses.settle_address(work, services, mail, pending)
         case mastering.PURPOSE:
-            return await mastering.settle_command(work, parts, mail, pending)
-    return await _settle_orders(work, parts, mail, pending)
+            return await mastering.settle_command(work, services, mail, pending)
+    return await _settle_orders(work, services, mail, pending)
 
 
-async def _still_means(work: Work, parts: Parts, pending: PendingRow) -> bool:
+async def _still_means(work: Work, services: Services, pending: PendingRow) -> bool:
     """Whether a question in whose place a newer one was asked still has something of its own that waits."""
-    if pending.purpose != PURPOSE or why_over(pending) != "replaced" or pending.expires_at <= parts.clock.now():
+    if pending.purpose != PURPOSE or why_over(pending) != "replaced" or pending.expires_at <= services.clock.now():
         return False
     return bool(await still_waiting(work, decode_kept(pending).listed))
 
@@ -275,21 +280,21 @@ async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
     return asked is not None and known is not None and known.person_id == asked.person_id and known.state != "unconfirmed"
 
 
-async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
+async def _settle_orders(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
     """The registered player answers: a yes sets free what that letter quoted in full, a no throws it away; else they are told."""
-    now, what = parts.clock.now(), decode_kept(pending)
+    now, what = services.clock.now(), decode_kept(pending)
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
     if seat is None or not what.listed:  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
-        await let_go(work, parts, pending)
+        await let_go(work, services, pending)
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     asked = [one for one in what.listed if not one.why]
     tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
-    if answer is None or (answer[0] and await _says_more(work, parts, seat, mail.text)):
+    if answer is None or (answer[0] and await _says_more(work, services, seat, mail.text)):
         told = await work.outbox.count_to_address_since(MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN)
         if told < UNCLEAR_A_DAY:
-            await queue_letter(work, await _question(work, parts, pending, seat, UNCLEAR, told), now)
+            await queue_letter(work, await _question(work, services, pending, seat, UNCLEAR, told), now)
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
     chosen, named = answer
     settled = await work.pending.settle(pending.id, "confirmed" if chosen else "refused", now, replaced_too=True)
@@ -303,12 +308,12 @@ async def _settle_orders(work: Work, parts: Parts, mail: Message, pending: Pendi
         facts |= {"confirmed_by": pending.id} | ({"seat": meant} if one.game == 0 else {})
         await work.inbox.requeue(one.id, facts=json.dumps(facts))
     if what.untold:
-        await _go_on(work, parts, seat, settled)
+        await _go_on(work, services, seat, settled)
     ids = tuple(one.id for one in freed)
     return Handled("confirmed" if chosen else "confirmation-refused", game_id=done.game_id, seat_id=done.seat_id, receive_again=ids)
 
 
-async def _says_more(work: Work, parts: Parts, seat: SeatRow, text: str) -> bool:
+async def _says_more(work: Work, services: Services, seat: SeatRow, text: str) -> bool:
     """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read here, and the rest would be lost."""
     game = await work.games.find(seat.game_id)
     line, _, below = text.strip().partition("\n")
@@ -317,8 +322,8 @@ async def _says_more(work: Work, parts: Parts, seat: SeatRow, text: str) -> bool
     lines = [one for one in (beside, *below.splitlines()) if any(map(str.isalpha, one))]
     if game is None or not lines:
         return False
-    read = await read_of_seat(work, parts, await load_table(work, parts.games, game), seat)
-    return any(map(opens_press, lines)) or await parts.apart.run(_is_instruction, lines, read)
+    read = await read_of_seat(work, services, await load_table(work, services.games, game), seat)
+    return any(map(opens_press, lines)) or await services.apart.run(_is_instruction, lines, read)
 
 
 def _is_instruction(lines: Sequence[str], read: Read) -> bool:
@@ -330,13 +335,13 @@ def _is_instruction(lines: Sequence[str], read: Read) -> bool:
         return True
 
 
-async def _go_on(work: Work, parts: Parts, seat: SeatRow, settled: PendingRow) -> None:
+async def _go_on(work: Work, services: Services, seat: SeatRow, settled: PendingRow) -> None:
     """What came while the question waited is asked about now, or waits on."""
     untold = decode_kept(settled).untold
-    if await _count_unanswered(work, parts, settled.address) < UNANSWERED_A_DAY:
-        await _ask(work, parts, seat, settled.address, None, untold)
+    if await _count_unanswered(work, services, settled.address) < UNANSWERED_A_DAY:
+        await _ask(work, services, seat, settled.address, None, untold)
     else:
-        await _hold(work, parts, seat, settled.address, None, Kept(untold=untold))
+        await _hold(work, services, seat, settled.address, None, Kept(untold=untold))
 
 
 def read_answer(text: str, count: int, games: Sequence[GameRow] | None) -> tuple[tuple[int, ...], GameRow | None] | None:

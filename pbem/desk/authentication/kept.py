@@ -15,7 +15,7 @@ from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
@@ -127,20 +127,20 @@ async def orders_until(work: Work, game_ids: Collection[int], now: datetime) -> 
 
 
 @correlated("q")
-async def end_question(parts: Parts, pending_id: int) -> None:
+async def end_question(services: Services, pending_id: int) -> None:
     """Let go of what waits under a question whose time is over. May run twice, or die anywhere, without harm."""
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         pending = await work.pending.find(pending_id)
         if pending is None or pending.done_at is not None or pending.purpose not in PURPOSES:
             return
-        await let_go_if_over(work, parts, pending)
-        parts.steps.reached("question.ended")
-    await ask_for_delivery(parts, parts.clock.now())
+        await let_go_if_over(work, services, pending)
+        services.steps.reached("question.ended")
+    await ask_for_delivery(services, services.clock.now())
 
 
-async def let_go_if_over(work: Work, parts: Parts, pending: PendingRow) -> bool:
+async def let_go_if_over(work: Work, services: Services, pending: PendingRow) -> bool:
     """Whether the time is over, with all that follows; a deadline that was moved meanwhile moves it too."""
-    now = parts.clock.now()
+    now = services.clock.now()
     if pending.done_at is not None or pending.expires_at > now:
         return False
     person = await work.people.find_by_address(channel_of(pending.address), pending.address)
@@ -150,13 +150,13 @@ async def let_go_if_over(work: Work, parts: Parts, pending: PendingRow) -> bool:
     if until > now:
         await work.pending.put_expiry(pending.id, until)
         return False
-    await let_go(work, parts, pending)
+    await let_go(work, services, pending)
     return True
 
 
-async def let_go(work: Work, parts: Parts, pending: PendingRow) -> None:
+async def let_go(work: Work, services: Services, pending: PendingRow) -> None:
     """The question is over, and whoever was asked is told once that nothing came of what still waited under it."""
-    now, kept = parts.clock.now(), decode_kept(pending)
+    now, kept = services.clock.now(), decode_kept(pending)
     if await work.pending.settle(pending.id, "expired", now) is None:
         return
     quotes, count = kept.quotes, len(pending.inbox_ids)
@@ -166,12 +166,12 @@ async def let_go(work: Work, parts: Parts, pending: PendingRow) -> None:
     if not quotes:
         return
     person = await work.people.find_by_address(channel_of(pending.address), pending.address)
-    reader = Reader(None, "", parts.policy.zone)
+    reader = Reader(None, "", services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = parts.notices.let_go(house_table(parts.policy, now), reader, pending.purpose, quotes, count)
+    page = services.notices.let_go(house_table(services.policy, now), reader, pending.purpose, quotes, count)
     letter = letter_to_address(
-        page, kind=LET_GO, dedupe_key=f"{LET_GO}:{pending.id}", policy=parts.policy, address=pending.address, to_name=reader.name,
+        page, kind=LET_GO, dedupe_key=f"{LET_GO}:{pending.id}", policy=services.policy, address=pending.address, to_name=reader.name,
         person_id=person.id if person is not None else None,
     )  # fmt: skip
     await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), now)

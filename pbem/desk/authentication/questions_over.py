@@ -3,7 +3,7 @@
 from pbem.desk.letters.addressing import Answering, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.pending import PendingRow
@@ -22,21 +22,21 @@ def why_over(pending: PendingRow) -> str:
     return "replaced" if pending.done_at is not None and pending.done_at < pending.expires_at else "expired"
 
 
-async def tell_over(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> None:
+async def tell_over(work: Work, services: Services, mail: Message, pending: PendingRow) -> None:
     """A letter back to where the answer came from."""
-    now, address = parts.clock.now(), mail.sender or ""
+    now, address = services.clock.now(), mail.sender or ""
     person = await work.people.find_by_address(mail.channel, address)
-    reader = Reader(None, mail.sender_name, parts.policy.zone)
+    reader = Reader(None, mail.sender_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = parts.notices.question_over(house_table(parts.policy, now), reader, pending.purpose, why_over(pending), pending.expires_at)
+    page = services.notices.question_over(house_table(services.policy, now), reader, pending.purpose, why_over(pending), pending.expires_at)
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}", policy=parts.policy, address=address,
+        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}:{mail.message_id or mail.digest}", policy=services.policy, address=address,
         to_name=reader.name, person_id=person.id if person is not None else None, answering=Answering.to(mail),
     )  # fmt: skip
     await queue_letter(work, letter, now)
 
 
-def is_over(pending: PendingRow, parts: Parts) -> bool:
+def is_over(pending: PendingRow, services: Services) -> bool:
     """Whether it is answered already, or too late to answer it."""
-    return pending.done_at is not None or pending.expires_at <= parts.clock.now()
+    return pending.done_at is not None or pending.expires_at <= services.clock.now()

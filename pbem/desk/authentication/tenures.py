@@ -11,7 +11,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_settings, encode_settings, load_table
 from pbem.store.repositories.absences import AbsenceRow
 from pbem.store.repositories.seats import SeatRow
@@ -39,13 +39,15 @@ class Substitution:
         return self.absence.until if self.begun else self.absence.since
 
 
-async def hand_over(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, person_id: int | None, *, source: str) -> OpenTable | None:
+async def hand_over(
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, person_id: int | None, *, source: str
+) -> OpenTable | None:
     """Give the seat to a person (None: it stands empty); the table as it is then. None: somebody else changed the seat first.
 
     `source` tells in the record how it came about. What was agreed about substitutes of the seat is off, unless it is one who gets it.
     The game is locked by the caller.
     """
-    now, game, phase = parts.clock.now(), table.game, table.phase
+    now, game, phase = services.clock.now(), table.game, table.phase
     agreed = [one for one in await list_substitutions(work, game.id) if one.seat.id == seat.id and source != SUBSTITUTE]
     if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
         return None
@@ -65,7 +67,7 @@ async def hand_over(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, p
             created_at=now,
         )  # fmt: skip
     fresh = await work.games.find(game.id)
-    return await load_table(work, parts.games, fresh or game)
+    return await load_table(work, services.games, fresh or game)
 
 
 async def wake(work: Work, game_id: int, seat_id: int) -> bool:

@@ -28,7 +28,7 @@ from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, standing_in
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, house_table, load_table
 from pbem.grammar.consent import parse_plain_consent
 from pbem.pages.page import Reader
@@ -61,7 +61,7 @@ class Question:
 
 
 async def take_answer(
-    work: Work, parts: Parts, row: InboxRow, mail: Message
+    work: Work, services: Services, row: InboxRow, mail: Message
 ) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
     """None: it answers nothing, or nothing but what the table itself has asked; then it is a message like any other."""
     person = await work.people.find_by_address(TELEGRAM, mail.sender or "")
@@ -72,15 +72,15 @@ async def take_answer(
     if answered is not None:
         pending = await _asked_by(work, answered, mail)
         if pending is not None and pending.purpose == WHICH:
-            return await answer_which(work, parts, row, mail, pending) if await _names_a_table(work, mail, person) else None
-        return await settle_pending(work, parts, row, mail, pending) if pending is not None and consent is not None else None
+            return await answer_which(work, services, row, mail, pending) if await _names_a_table(work, mail, person) else None
+        return await settle_pending(work, services, row, mail, pending) if pending is not None and consent is not None else None
     if consent is None:
         return None
-    questions = await _open_questions(work, parts, person, mail, yes=consent)
+    questions = await _open_questions(work, services, person, mail, yes=consent)
     if len(questions) > 1:
-        await _ask_which(work, parts, row, mail, person, questions, yes=consent)
+        await _ask_which(work, services, row, mail, person, questions, yes=consent)
         return Handled("which-question")
-    return await _take(work, parts, row, mail, questions[0]) if questions else None
+    return await _take(work, services, row, mail, questions[0]) if questions else None
 
 
 async def _asked_by(work: Work, answered: OutboxRow, mail: Message) -> PendingRow | None:
@@ -97,78 +97,78 @@ async def _names_a_table(work: Work, mail: Message, person: PersonRow) -> bool:
 
 
 async def _take(
-    work: Work, parts: Parts, row: InboxRow, mail: Message, question: Question
+    work: Work, services: Services, row: InboxRow, mail: Message, question: Question
 ) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
     if question.pending is not None:
-        return await settle_pending(work, parts, row, mail, question.pending)
+        return await settle_pending(work, services, row, mail, question.pending)
     if question.seat is None:
         return None
-    return await take_message(work, parts, row, replace(mail, text=question.text or mail.text), Proven(question.seat, None))
+    return await take_message(work, services, row, replace(mail, text=question.text or mail.text), Proven(question.seat, None))
 
 
 # ------------------------------------------------------------------------------------------------ what waits
-async def _open_questions(work: Work, parts: Parts, person: PersonRow, mail: Message, *, yes: bool) -> list[Question]:
+async def _open_questions(work: Work, services: Services, person: PersonRow, mail: Message, *, yes: bool) -> list[Question]:
     """Those that the person can answer so, the oldest of each kind first."""
     found = []
-    for pending in await work.pending.list_waiting_at(tuple(ASKING), mail.sender or "", parts.clock.now()):
+    for pending in await work.pending.list_waiting_at(tuple(ASKING), mail.sender or "", services.clock.now()):
         game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = parts.chat_pages.words(ASKING[pending.purpose], title=game.title if game is not None else "")
+        words = services.chat_pages.words(ASKING[pending.purpose], title=game.title if game is not None else "")
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
     for seat in await work.seats.list_of_person(person.id):
         locked = await work.games.lock(seat.game_id) if seat.status in ("active", "eliminated") else None
         if locked is not None and locked.status == "open":
-            found += await _invitations(work, parts, seat, mail)
+            found += await _invitations(work, services, seat, mail)
         elif locked is not None and locked.status in ("running", "paused"):
-            table = await load_table(work, parts.games, locked)
-            found += [*await _votes(work, parts, table, seat, yes=yes), *(await _offers(work, parts, table, seat) if yes else ())]
+            table = await load_table(work, services.games, locked)
+            found += [*await _votes(work, services, table, seat, yes=yes), *(await _offers(work, services, table, seat) if yes else ())]
     return found
 
 
-async def _invitations(work: Work, parts: Parts, seat: SeatRow, mail: Message) -> list[Question]:
-    rows, holder = await read_lobby_rows(work, parts.games, seat.game_id), holder_of(seat, 0)
+async def _invitations(work: Work, services: Services, seat: SeatRow, mail: Message) -> list[Question]:
+    rows, holder = await read_lobby_rows(work, services.games, seat.game_id), holder_of(seat, 0)
     if seat.id not in rows.unanswered or holder is None:
         return []
-    return [Question(parts.chat_pages.words("asks_seat", title=rows.game.title), holder, Say(mail.text.strip()), seat=seat)]
+    return [Question(services.chat_pages.words("asks_seat", title=rows.game.title), holder, Say(mail.text.strip()), seat=seat)]
 
 
-async def _votes(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, *, yes: bool) -> list[Question]:
+async def _votes(work: Work, services: Services, table: OpenTable, seat: SeatRow, *, yes: bool) -> list[Question]:
     """The open votes that the seat has not answered."""
     found, holder = [], holder_of(seat, 0)
     if holder is None or all(voter.id != seat.id for voter in voters_of(table)):
         return []
     answer = "yes" if yes else "no"
-    for motion in await open_motions(work, table, parts.clock.now()):
+    for motion in await open_motions(work, table, services.clock.now()):
         since = seat.joined_at or motion.opened_at
         if any(ballot.seat_id == seat.id and ballot.at >= since for ballot in await work.motions.list_ballots(motion.id)):
             continue
-        words, number = parts.chat_pages.words("asks_vote", title=table.game.title, number=number_of(motion)), number_of(motion)
+        words, number = services.chat_pages.words("asks_vote", title=table.game.title, number=number_of(motion)), number_of(motion)
         found.append(Question(words, holder, Vote(motion.id, answer), seat=seat, text=f"vote {answer} {number}"))
     return found
 
 
-async def _offers(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> list[Question]:
+async def _offers(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> list[Question]:
     """What the newest receipt of the open phase suggests."""
     newest, holder = await work.orders.newest(seat.id, table.game.phase_number), holder_of(seat, table.game.phase_number)
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
-    words = parts.chat_pages.words("asks_take", title=table.game.title)
+    words = services.chat_pages.words("asks_take", title=table.game.title)
     return [Question(words, holder, Say("yes", serial=str(newest.version)), seat=seat)]
 
 
 async def _ask_which(
-    work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, questions: Sequence[Question], *, yes: bool
+    work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, questions: Sequence[Question], *, yes: bool
 ) -> None:  # fmt: skip
     """A button for each question, which gives it the answer that was written."""
-    keyboard = Keyboard(parts.key, Holder(person.id))
+    keyboard = Keyboard(services.key, Holder(person.id))
     for question in questions:
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = parts.chat_pages.which_question(
-        house_table(parts.policy, parts.clock.now()), reader, "yes" if yes else "no", [question.words for question in questions]
+    page = services.chat_pages.which_question(
+        house_table(services.policy, services.clock.now()), reader, "yes" if yes else "no", [question.words for question in questions]
     )
     letter = note_letter(
-        parts, page, chat_id=mail.sender or "", to_name=person.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
+        services, page, chat_id=mail.sender or "", to_name=person.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
         person_id=person.id,
     )  # fmt: skip
-    await say_note(work, parts, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps))
+    await say_note(work, services, msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps))

@@ -22,7 +22,7 @@ from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.messages.submitting import take_message
 from pbem.desk.messages.which_game import settle_tapped
 from pbem.desk.phases.past import parse_label
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
@@ -34,7 +34,7 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 
 
-async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> Handled | NotYet | Commanding | Forgetting:
+async def take_tap(work: Work, services: Services, row: InboxRow, tapped: Tapped) -> Handled | NotYet | Commanding | Forgetting:
     """Do what the button stands for, if whoever tapped may."""
     person = await work.people.find_by_address(TELEGRAM, str(tapped.user_id))
     tap = await work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
@@ -43,21 +43,21 @@ async def take_tap(work: Work, parts: Parts, row: InboxRow, tapped: Tapped) -> H
         if later is not None:
             return NotYet(later)
     if person is None or tap is None or tap.person_id != person.id or tapped.chat_kind != "private":
-        return _alert(parts, "tap-foreign", "foreign")
+        return _alert(services, "tap-foreign", "foreign")
     action = parse_action(tap.action)
     match action:
         case Choose(pending_id=pending_id, seat_id=seat_id):
-            return await settle_tapped(work, parts, tapped, person, pending_id, seat_id)
+            return await settle_tapped(work, services, tapped, person, pending_id, seat_id)
         case Consent(pending_id=pending_id, answer=answer):
-            return await _consent(work, parts, row, tapped, pending_id, answer=answer)
+            return await _consent(work, services, row, tapped, pending_id, answer=answer)
         case Command():
-            return await _command(work, parts, person, tap, action)
+            return await _command(work, services, person, tap, action)
         case Vote():
-            return await take_vote(work, parts, row, tapped, person, tap, action)
+            return await take_vote(work, services, row, tapped, person, tap, action)
         case Own(text=text):
-            return await _own(work, parts, row, tapped, person, tap, text)
+            return await _own(work, services, row, tapped, person, tap, text)
         case Say() | Show() | Take():
-            return await _at_table(work, parts, row, tapped, person, tap, action)
+            return await _at_table(work, services, row, tapped, person, tap, action)
 
 
 async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int | None:
@@ -69,73 +69,73 @@ async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int |
     return None
 
 
-def _alert(parts: Parts, outcome: str, words: str, **facts: object) -> Handled:
-    return Handled(outcome, ignored=True, pop=parts.chat_pages.words(words, **facts), alert=True)
+def _alert(services: Services, outcome: str, words: str, **facts: object) -> Handled:
+    return Handled(outcome, ignored=True, pop=services.chat_pages.words(words, **facts), alert=True)
 
 
-async def _command(work: Work, parts: Parts, person: PersonRow, tap: TapRow, action: Command) -> Handled | Commanding:
+async def _command(work: Work, services: Services, person: PersonRow, tap: TapRow, action: Command) -> Handled | Commanding:
     """A game master's button: it counts while the phase it was made in is open, and once if it does anything."""
     game = await work.games.find(tap.game_id) if tap.game_id is not None else None
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
-        return Handled("tap-closed", ignored=True, pop=parts.gm_pages.tap_words("earlier"), alert=True)
+        return Handled("tap-closed", ignored=True, pop=services.gm_pages.tap_words("earlier"), alert=True)
     if tap.used_at is not None:
-        return Handled("tap-again", ignored=True, pop=parts.gm_pages.tap_words("taken"))
+        return Handled("tap-again", ignored=True, pop=services.gm_pages.tap_words("taken"))
     return Commanding(person, tap.game_id, action.text, f"tap:{tap.code}", tap="" if action.again else tap.code, phase=tap.phase_number)
 
 
 async def _consent(
-    work: Work, parts: Parts, row: InboxRow, tapped: Tapped, pending_id: int, *, answer: bool
+    work: Work, services: Services, row: InboxRow, tapped: Tapped, pending_id: int, *, answer: bool
 ) -> Handled | NotYet | Commanding | Forgetting:
     """As the answer to the question's own mail would do."""
     pending = await work.pending.find(pending_id)
     if pending is None:
-        return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
-    if pending.purpose in ASKING and is_over(pending, parts):
-        words = parts.chat_pages.words("over", what=pending.purpose, why=why_over(pending))
+        return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
+    if pending.purpose in ASKING and is_over(pending, services):
+        words = services.chat_pages.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
-            await end_buttons(work, parts, tapped.chat_id, tapped.message_id, words, str(row.id))
+            await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
         return Handled("tap-over", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id, pop=words, alert=True)
-    done = await settle_pending(work, parts, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
-    words = parts.chat_pages.words("said_yes" if answer else "said_no")
-    await end_buttons(work, parts, tapped.chat_id, tapped.message_id, words, str(row.id))
+    done = await settle_pending(work, services, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
+    words = services.chat_pages.words("said_yes" if answer else "said_no")
+    await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
     return done
 
 
 async def _own(
-    work: Work, parts: Parts, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, text: str
+    work: Work, services: Services, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, text: str
 ) -> Handled | NotYet:  # fmt: skip
     """What somebody chooses for themselves: it counts as long as the seat is theirs."""
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(parts, "tap-foreign", "foreign")
-    return await take_message(work, parts, row, message_of_tap(tapped, text), Proven(seat, None))
+        return _alert(services, "tap-foreign", "foreign")
+    return await take_message(work, services, row, message_of_tap(tapped, text), Proven(seat, None))
 
 
 async def _at_table(
-    work: Work, parts: Parts, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, action: Say | Show | Take
+    work: Work, services: Services, row: InboxRow, tapped: Tapped, person: PersonRow, tap: TapRow, action: Say | Show | Take
 ) -> Handled | NotYet | Commanding | Forgetting:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
     seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(parts, "tap-foreign", "foreign")
+        return _alert(services, "tap-foreign", "foreign")
     game = await work.games.lock(seat.game_id)
     if game is None:
-        return _alert(parts, "tap-foreign", "foreign")
-    now = parts.clock.now()
-    table = await load_table(work, parts.games, game)
+        return _alert(services, "tap-foreign", "foreign")
+    now = services.clock.now()
+    table = await load_table(work, services.games, game)
     is_over = table.phase is not None and game.status == "running" and row.received_at > end_of_second(table.phase.deadline)
     if game.phase_number != tap.phase_number or game.status in ("over", "ended") or is_over:
         await retire_keyboard(work, str(tapped.chat_id), tapped.message_id, str(row.id), now)
-        return _alert(parts, "tap-closed", "closed", turn=await _coming(work, table, tap), turn_word=table.kind.pages.turn_word)
+        return _alert(services, "tap-closed", "closed", turn=await _coming(work, table, tap), turn_word=table.kind.pages.turn_word)
     since = now - timedelta(days=1)
     if await work.outbox.count_to_address_since(TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since) >= TAPS_A_DAY:
-        return _alert(parts, "tap-flood", "too_many")
+        return _alert(services, "tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
-        shown = await show_menu(work, parts, table, seat, str(tapped.chat_id), action.path, key=str(row.id), edits=edits, reply_to=reply)
-        return _done(game, seat, "menu") if shown else _alert(parts, "tap-nothing", "nothing_to_order")
-    return await _say(work, parts, row, tapped, tap, action, game, seat)
+        shown = await show_menu(work, services, table, seat, str(tapped.chat_id), action.path, key=str(row.id), edits=edits, reply_to=reply)
+        return _done(game, seat, "menu") if shown else _alert(services, "tap-nothing", "nothing_to_order")
+    return await _say(work, services, row, tapped, tap, action, game, seat)
 
 
 async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
@@ -148,19 +148,19 @@ async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
 
 
 async def _say(
-    work: Work, parts: Parts, row: InboxRow, tapped: Tapped, tap: TapRow, action: Say | Take, game: GameRow, seat: SeatRow
+    work: Work, services: Services, row: InboxRow, tapped: Tapped, tap: TapRow, action: Say | Take, game: GameRow, seat: SeatRow
 ) -> Handled | NotYet:
     """The same as if the words had been typed."""
     may_repeat = isinstance(action, Say) and action.again
     newest = await work.orders.newest(seat.id, game.phase_number)
     stands = str(newest.version) if newest is not None else NOTHING_STANDS
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
-    if is_stale or (not may_repeat and not await work.taps.use(tap.code, parts.clock.now())):
-        return Handled("tap-again", ignored=True, pop=parts.chat_pages.words("done"))
-    done = await take_message(work, parts, row, message_of_tap(tapped, action.text), Proven(seat, tap.phase_number))
+    if is_stale or (not may_repeat and not await work.taps.use(tap.code, services.clock.now())):
+        return Handled("tap-again", ignored=True, pop=services.chat_pages.words("done"))
+    done = await take_message(work, services, row, message_of_tap(tapped, action.text), Proven(seat, tap.phase_number))
     if isinstance(action, Take) and isinstance(done, Handled):
-        fresh = await load_table(work, parts.games, await work.games.find(game.id) or game)
-        await show_menu(work, parts, fresh, seat, str(tapped.chat_id), action.path, key=str(row.id), edits=tapped.message_id)
+        fresh = await load_table(work, services.games, await work.games.find(game.id) or game)
+        await show_menu(work, services, fresh, seat, str(tapped.chat_id), action.path, key=str(row.id), edits=tapped.message_id)
     return done
 
 

@@ -59,7 +59,7 @@ async def is_read_anew(talk: Conversation, change: Change) -> bool:
     if not change.is_apart:
         return False
     table, before = talk.table, standing_of(talk.table.kind, change.before, talk.seat)
-    reading = await talk.parts.apart.run(table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text))
+    reading = await talk.services.apart.run(table.kind.read, table.state, talk.seat.number, before, put_orders(talk.mail.text))
     return has_orders(reading) and is_wholly_understood(reading)
 
 
@@ -90,4 +90,4 @@ def _without(texts: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
 
 async def tell_orders_stand(talk: Conversation, change: Change, text: str) -> None:
     """Say that a message no longer has orders in it, and that what it brought before stands; `text` of it has gone to nobody."""
-    await talk.answer(talk.parts.notices.orders_stand(talk.page_table(), talk.reader, change.brought, text), "notice", ".stand")
+    await talk.answer(talk.services.notices.orders_stand(talk.page_table(), talk.reader, change.brought, text), "notice", ".stand")

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Own, in_lines
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.grammar.commands import OWN_ZONE, SETTINGS
 from pbem.pages.page import Reader
@@ -25,47 +25,47 @@ SPANS = (("span_today", 0), ("span_3", 2), ("span_week", 6), ("span_weeks", 13))
 """How many days more than today an absence lasts."""
 
 
-def choices_below(parts: Parts, table: OpenTable, seat: SeatRow, reader: Reader, channel: str, word: str) -> Keyboard | None:
+def choices_below(services: Services, table: OpenTable, seat: SeatRow, reader: Reader, channel: str, word: str) -> Keyboard | None:
     """The buttons for an answer to this word; None: it has none, or nobody sits there."""
     make = _BELOW.get(word)
     if channel != TELEGRAM or make is None or seat.person_id is None:
         return None
-    keyboard = Keyboard(parts.key, Holder(seat.person_id, seat.game_id, seat.id, seat.tenure))
-    for line in make(parts, table, seat, reader):
+    keyboard = Keyboard(services.key, Holder(seat.person_id, seat.game_id, seat.id, seat.tenure))
+    for line in make(services, table, seat, reader):
         keyboard.line(*line)
     return keyboard
 
 
-def _own(parts: Parts, label: str, text: str, **facts: object) -> tuple[str, Action]:
-    return parts.chat_pages.words(label, **facts), Own(text)
+def _own(services: Services, label: str, text: str, **facts: object) -> tuple[str, Action]:
+    return services.chat_pages.words(label, **facts), Own(text)
 
 
-def _settings(parts: Parts, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
+def _settings(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     return [
-        (_own(parts, "all_by_telegram", "everything by telegram"), _own(parts, "all_both", "everything both")),
-        (_own(parts, "no_bulletins", "no bulletins"), _own(parts, "no_reminders", "no reminders")),
-        (_own(parts, "quiet_nights", "quiet 22-7"), _own(parts, "quiet_off", "quiet off")),
-        (_own(parts, "digest_daily", "digest daily"), _own(parts, "digest_at_once", "digest at once")),
-        *_mutes(parts, table, seat),
-        (_own(parts, "zone", OWN_ZONE), _own(parts, "absence", "absences")),
+        (_own(services, "all_by_telegram", "everything by telegram"), _own(services, "all_both", "everything both")),
+        (_own(services, "no_bulletins", "no bulletins"), _own(services, "no_reminders", "no reminders")),
+        (_own(services, "quiet_nights", "quiet 22-7"), _own(services, "quiet_off", "quiet off")),
+        (_own(services, "digest_daily", "digest daily"), _own(services, "digest_at_once", "digest at once")),
+        *_mutes(services, table, seat),
+        (_own(services, "zone", OWN_ZONE), _own(services, "absence", "absences")),
     ]
 
 
-def _mutes(parts: Parts, table: OpenTable, seat: SeatRow) -> list[Line]:
+def _mutes(services: Services, table: OpenTable, seat: SeatRow) -> list[Line]:
     names = [other.name for other in table.seats if other.id != seat.id and other.person_id is not None and other.status != "left"]
-    lines = in_lines([_own(parts, "mute", f"mute {name}", who=name) for name in names], 2)
-    return [*lines, (_own(parts, "unmute", "unmute all"),)] if names else []
+    lines = in_lines([_own(services, "mute", f"mute {name}", who=name) for name in names], 2)
+    return [*lines, (_own(services, "unmute", "unmute all"),)] if names else []
 
 
-def _zones(parts: Parts, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
+def _zones(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
     buttons: list[tuple[str, Action]] = [(name.replace("_", " "), Own(f"my time zone is {name}")) for name in ZONES if name != reader.zone]
     return in_lines(buttons, 2)
 
 
-def _absences(parts: Parts, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
-    today = parts.clock.now().astimezone(ZoneInfo(reader.zone)).date()
-    spans = [_own(parts, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}") for label, more in SPANS]
-    return [*in_lines(spans, 2), (_own(parts, "back", "back"),)]
+def _absences(services: Services, table: OpenTable, seat: SeatRow, reader: Reader) -> list[Line]:
+    today = services.clock.now().astimezone(ZoneInfo(reader.zone)).date()
+    spans = [_own(services, label, f"away from {_day(today)} to {_day(today + timedelta(days=more))}") for label, more in SPANS]
+    return [*in_lines(spans, 2), (_own(services, "back", "back"),)]
 
 
 def _day(day: date) -> str:
@@ -73,7 +73,7 @@ def _day(day: date) -> str:
 
 
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")
-_BELOW: Mapping[str, Callable[[Parts, OpenTable, SeatRow, Reader], list[Line]]] = {
+_BELOW: Mapping[str, Callable[[Services, OpenTable, SeatRow, Reader], list[Line]]] = {
     SETTINGS: _settings, "mute": _settings, "unmute": _settings, "digest": _settings, OWN_ZONE: _zones, "zone": _settings,
     "absences": _absences, "away": _absences, "back": _absences,
 }  # fmt: skip

@@ -16,9 +16,9 @@ from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter, say_n
 from pbem.desk.letters.bounces import suspend_address
 from pbem.desk.letters.correlation import current_cause
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.message import MAIL, TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
@@ -62,33 +62,33 @@ async def wait_for_turn(work: Work, row: OutboxRow, now: datetime) -> datetime |
     return at if at > now else None
 
 
-async def send_to_chat(parts: Parts, row: OutboxRow) -> str:
+async def send_to_chat(services: Services, row: OutboxRow) -> str:
     """Send a claimed row and record the answer; what it came to, as a code."""
     draft = msgspec.json.decode(row.letter, type=ChatDraft)
-    if parts.messenger is None:
+    if services.messenger is None:
         answer: Answer = ChatDeferred(None, "no bot is configured")
     else:
-        answer = await parts.messenger.send(await _compose(parts, row, draft))
-    parts.steps.reached("deliver.answered")
-    now = parts.clock.now()
-    async with parts.database.write() as work:
-        await _record(work, parts, row, draft, answer, now)
-    parts.steps.reached("deliver.recorded")
+        answer = await services.messenger.send(await _compose(services, row, draft))
+    services.steps.reached("deliver.answered")
+    now = services.clock.now()
+    async with services.database.write() as work:
+        await _record(work, services, row, draft, answer, now)
+    services.steps.reached("deliver.recorded")
     came_to = {ChatSent: "sent", ChatDeferred: "deferred", ChatRefused: "refused", ChatMoved: "deferred"}[type(answer)]
-    parts.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
+    services.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
     _log.info("chat-message", outbox=row.id, kind=row.kind, delivery=came_to, attempts=row.attempts)
     return came_to
 
 
-async def _compose(parts: Parts, row: OutboxRow, draft: ChatDraft) -> ChatMessage:
+async def _compose(services: Services, row: OutboxRow, draft: ChatDraft) -> ChatMessage:
     picture = None
     if row.picture_id is not None:
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             found = await work.pictures.find(row.picture_id)
         picture = found.png if found is not None else None
     return ChatMessage(
         chat_id=int(row.address),
-        html=_again(parts, draft, has_picture=picture is not None) if is_perhaps_there(row) else draft.html,
+        html=_again(services, draft, has_picture=picture is not None) if is_perhaps_there(row) else draft.html,
         picture=picture,
         buttons=tuple(tuple(Button(button.text, button.data, button.url) for button in line) for line in draft.buttons),
         reply_to=draft.reply_to,
@@ -102,17 +102,17 @@ def is_perhaps_there(row: OutboxRow) -> bool:
     return (row.answer or "").startswith(MAYBE_SENT)
 
 
-def _again(parts: Parts, draft: ChatDraft, *, has_picture: bool) -> str:
+def _again(services: Services, draft: ChatDraft, *, has_picture: bool) -> str:
     """The words of a message that perhaps stands there already, with a line above that says so, if it still fits. An edit is one and the
     same however often it is made.
     """
     if draft.edits is not None or not draft.html:
         return draft.html
-    marked = f"<i>{escape(parts.chat_pages.words('again'))}</i>\n{draft.html}"
+    marked = f"<i>{escape(services.chat_pages.words('again'))}</i>\n{draft.html}"
     return marked if length_of(marked) <= (CAPTION_LIMIT if has_picture else TEXT_LIMIT) else draft.html
 
 
-async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime) -> None:
+async def _record(work: Work, services: Services, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime) -> None:
     match answer:
         case ChatSent(message_id=message_id, without=without):
             name = format_chat_name(ChatName(int(row.address), message_id))
@@ -120,7 +120,7 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
                 await work.outbox.name(row.id, name)
             await work.outbox.mark_sent(row.id, now, f"{name} without {' and '.join(without)}" if without else name)
             if "picture" in without:
-                await _tell_without(work, parts, row, message_id)
+                await _tell_without(work, services, row, message_id)
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
         case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if now - row.due_at < GIVE_UP_AFTER:
             pause = PAUSES_SECONDS[min(row.attempts, len(PAUSES_SECONDS)) - 1] if seconds is None else seconds
@@ -129,7 +129,7 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
         case ChatDeferred(text=text):
             await work.outbox.refuse(row.id, f"given up after a day: {text}")
             _log.warning("chat-given-up", outbox=row.id, kind=row.kind)
-            await _tell_given_up(work, parts, row, by_mail=await _fall_back(work, row, draft, now))
+            await _tell_given_up(work, services, row, by_mail=await _fall_back(work, row, draft, now))
         case ChatMoved(new_chat_id=new_chat_id):
             await work.chats.move(TELEGRAM, row.address, str(new_chat_id))
             await work.outbox.readdress(TELEGRAM, row.address, str(new_chat_id), now)
@@ -142,40 +142,42 @@ async def _record(work: Work, parts: Parts, row: OutboxRow, draft: ChatDraft, an
             else:
                 await work.outbox.refuse(row.id, f"{code} {text}")
             if about == "chat":
-                await close_chat(work, parts, row.address, f"{code} {text}", game_id=row.game_id)
+                await close_chat(work, services, row.address, f"{code} {text}", game_id=row.game_id)
 
 
-async def _tell_without(work: Work, parts: Parts, row: OutboxRow, message_id: int) -> None:
+async def _tell_without(work: Work, services: Services, row: OutboxRow, message_id: int) -> None:
     """The picture of a message was not taken: whoever reads there is told where it is to be had."""
     person = await work.people.find(row.person_id) if row.person_id is not None else None
-    reader = Reader(None, person.name, person.time_zone, person.locale) if person is not None else Reader(None, "", parts.policy.zone)
-    page = parts.chat_pages.without_picture(house_table(parts.policy, parts.clock.now()), reader, is_group=row.address.startswith("-"))
+    reader = Reader(None, person.name, person.time_zone, person.locale) if person is not None else Reader(None, "", services.policy.zone)
+    page = services.chat_pages.without_picture(
+        house_table(services.policy, services.clock.now()), reader, is_group=row.address.startswith("-")
+    )
     letter = note_letter(
-        parts, page, chat_id=row.address, to_name=reader.name, key=f"without:{row.id}", reply_to=message_id, person_id=row.person_id
+        services, page, chat_id=row.address, to_name=reader.name, key=f"without:{row.id}", reply_to=message_id, person_id=row.person_id
     )  # fmt: skip
-    await say_note(work, parts, letter)
+    await say_note(work, services, letter)
 
 
-async def close_chat(work: Work, parts: Parts, address: str, reason: str, *, game_id: int | None) -> None:
+async def close_chat(work: Work, services: Services, address: str, reason: str, *, game_id: int | None) -> None:
     """A chat is closed to us: what still waits for it goes by mail instead, and so does all that follows."""
     waiting = await work.outbox.list_unsent_to(TELEGRAM, address)
     if address.startswith("-"):
         chat = await work.chats.find(TELEGRAM, address)
         if chat is not None:
-            await work.chats.put(TELEGRAM, address, title=chat.title, state="left", since=parts.clock.now())
+            await work.chats.put(TELEGRAM, address, title=chat.title, state="left", since=services.clock.now())
         await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
         return
-    await suspend_address(work, parts, TELEGRAM, address, reason, game_id=game_id)
+    await suspend_address(work, services, TELEGRAM, address, reason, game_id=game_id)
     for row in waiting:
-        await _fall_back(work, row, msgspec.json.decode(row.letter, type=ChatDraft), parts.clock.now())
+        await _fall_back(work, row, msgspec.json.decode(row.letter, type=ChatDraft), services.clock.now())
 
 
-async def reopen_chat(work: Work, parts: Parts, address: str) -> None:
+async def reopen_chat(work: Work, services: Services, address: str) -> None:
     """Somebody writes from a chat that was closed to us: it is open again, and brings what they missed and could not get by mail."""
     known = await work.people.find_address(TELEGRAM, address)
     if known is None or known.state != "suspended" or not await work.people.confirm_address(TELEGRAM, address):
         return
-    now = parts.clock.now()
+    now = services.clock.now()
     for row in await work.outbox.list_withheld_to(TELEGRAM, address, MOST_MISSED):
         sibling = await work.outbox.find_by_key((row.dedupe_key or "").partition(f"@{TELEGRAM}")[0])
         went_by_mail = sibling is not None and sibling.channel == MAIL
@@ -184,20 +186,20 @@ async def reopen_chat(work: Work, parts: Parts, address: str) -> None:
     _log.info("chat-reopened", person=known.person_id)
 
 
-async def _tell_given_up(work: Work, parts: Parts, row: OutboxRow, *, by_mail: bool) -> None:
+async def _tell_given_up(work: Work, services: Services, row: OutboxRow, *, by_mail: bool) -> None:
     """The game masters hear, once a day, that Telegram takes nothing for somebody."""
-    now = parts.clock.now()
+    now = services.clock.now()
     seats = await work.seats.list_of_person(row.person_id) if row.person_id is not None else []
     game_id = row.game_id or next((seat.game_id for seat in seats if seat.status != "left"), None)
     game = await work.games.find(game_id) if game_id is not None else None
     if game is None:
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
-    table = await load_table(work, parts.games, game)
-    desk, facts = await read_desk_people(work, parts, table), page_table(table, parts.policy, now)
+    table = await load_table(work, services.games, game)
+    desk, facts = await read_recipients(work, services, table), page_table(table, services.policy, now)
     for letter in gm_letters(
-        parts, table, desk,
-        lambda reader: parts.chat_pages.chat_given_up(facts, reader, person.name if person is not None else "", by_mail=by_mail),
+        services, table, desk,
+        lambda reader: services.chat_pages.chat_given_up(facts, reader, person.name if person is not None else "", by_mail=by_mail),
         kind=GIVEN_UP, dedupe_key=f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
     ):  # fmt: skip
         await queue_letter(work, letter, now)

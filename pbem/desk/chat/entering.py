@@ -12,7 +12,7 @@ from pbem.desk.letters.addressing import NewLink
 from pbem.desk.lobby import ask_joiner
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
@@ -29,34 +29,34 @@ LIVES = timedelta(days=90)
 """Where a table has no end of its own to its wait for players."""
 
 
-async def offer_entrance(work: Work, parts: Parts, bot: str, game: GameRow, now: datetime) -> str:
+async def offer_entrance(work: Work, services: Services, bot: str, game: GameRow, now: datetime) -> str:
     """The address of the button; the same for everybody, as long as the table waits for players."""
-    made = make_link(parts.key, bot, LOBBY, about=f"lobby:{game.created_at.isoformat()}", now=now, person_id=None, game_id=game.id)
+    made = make_link(services.key, bot, LOBBY, about=f"lobby:{game.created_at.isoformat()}", now=now, person_id=None, game_id=game.id)
     kept = NewLink(made.kept.code_hash, LOBBY, game.expires_at or now + LIVES, None, game.id)
     await keep_link(work, kept, now)
     return deep_link(bot, f"{ENTER}{made.code}")
 
 
-async def follow_entrance(work: Work, parts: Parts, row: InboxRow, said: Said, code: str) -> Handled:
+async def follow_entrance(work: Work, services: Services, row: InboxRow, said: Said, code: str) -> Handled:
     """Somebody pressed Start behind the button: they sit down, as with the join code, while the table is open."""
-    now = parts.clock.now()
+    now = services.clock.now()
     link = await work.links.find(hash_of(code))
     why = fault_of(link, LOBBY, now)
     game = await work.games.find(link.game_id) if link is not None and link.purpose == LOBBY and link.game_id is not None else None
     person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
     if why is None and game is not None and game.status == "open" and game.join_code is not None:
         mail = message_of_said(said, f"join {game.join_code}")
-        return await ask_joiner(work, parts, row, mail, ((game.join_code, ""),), person)
-    reader = Reader(None, said.user_name, parts.policy.zone)
+        return await ask_joiner(work, services, row, mail, ((game.join_code, ""),), person)
+    reader = Reader(None, said.user_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
-        page = parts.chat_pages.join_closed(page_table(await load_table(work, parts.games, game), parts.policy, now), reader)
+        page = services.chat_pages.join_closed(page_table(await load_table(work, services.games, game), services.policy, now), reader)
     else:
-        page = parts.chat_pages.link_refused(house_table(parts.policy, now), reader, "no-entrance")
+        page = services.chat_pages.link_refused(house_table(services.policy, now), reader, "no-entrance")
     letter = note_letter(
-        parts, page, chat_id=str(said.user_id), to_name=reader.name, key=str(row.id), reply_to=said.message_id, game=game,
+        services, page, chat_id=str(said.user_id), to_name=reader.name, key=str(row.id), reply_to=said.message_id, game=game,
         person_id=person.id if person is not None else None,
     )  # fmt: skip
-    await say_note(work, parts, letter)
+    await say_note(work, services, letter)
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

@@ -19,7 +19,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.inbox import InboxRow
@@ -73,9 +73,9 @@ async def read_bot(work: Work) -> str | None:
     return mark.detail if mark is not None else None
 
 
-async def offer_link(work: Work, parts: Parts, person_id: int, table: Table, reader: Reader, *, by_mail: bool) -> Page:
+async def offer_link(work: Work, services: Services, person_id: int, table: Table, reader: Reader, *, by_mail: bool) -> Page:
     """The answer to `telegram`: the link, to a mail address alone."""
-    pages, now = parts.chat_pages, parts.clock.now()
+    pages, now = services.chat_pages, services.clock.now()
     bot = await read_bot(work)
     if bot is None:
         return pages.link_not_offered(table, reader, "no-bot")
@@ -83,7 +83,7 @@ async def offer_link(work: Work, parts: Parts, person_id: int, table: Table, rea
         return pages.link_not_offered(table, reader, "linked")
     if not by_mail:
         return pages.link_not_offered(table, reader, "by-mail")
-    link = make_link(parts.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id)
+    link = make_link(services.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id)
     await keep_link(work, link.kept, now)
     return pages.link_offered(table, reader, link.url, link.kept.expires_at)
 
@@ -110,9 +110,9 @@ def fault_of(link: LinkRow | None, purpose: str, now: datetime) -> str | None:
     return "used" if link.used_at is not None else "expired" if link.expires_at <= now else None
 
 
-async def follow_link(work: Work, parts: Parts, row: InboxRow, said: Said, code: str) -> Handled:
+async def follow_link(work: Work, services: Services, row: InboxRow, said: Said, code: str) -> Handled:
     """Somebody pressed Start behind a link."""
-    now, chat_id = parts.clock.now(), str(said.user_id)
+    now, chat_id = services.clock.now(), str(said.user_id)
     link = await work.links.find(hash_of(code))
     known = await work.people.find_by_address(TELEGRAM, chat_id)
     why = fault_of(link, PERSON, now)
@@ -126,20 +126,20 @@ async def follow_link(work: Work, parts: Parts, row: InboxRow, said: Said, code:
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
-        page = parts.chat_pages.link_refused(house_table(parts.policy, now), _reader(parts, known, name), why or "unknown")
-        await say_note(work, parts, _note(parts, row, said, page, name, known))
+        page = services.chat_pages.link_refused(house_table(services.policy, now), _reader(services, known, name), why or "unknown")
+        await say_note(work, services, _note(services, row, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
-    await _bind(work, parts, row, said, person, now)
+    await _bind(work, services, row, said, person, now)
     return Handled("linked")
 
 
-async def _bind(work: Work, parts: Parts, row: InboxRow, said: Said, person: PersonRow, now: datetime) -> None:
-    chat_id, house = str(said.user_id), house_table(parts.policy, now)
-    reader = _reader(parts, person, person.name)
+async def _bind(work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow, now: datetime) -> None:
+    chat_id, house = str(said.user_id), house_table(services.policy, now)
+    reader = _reader(services, person, person.name)
     before = await chat_of(work, person.id)
     if before is not None:
-        page = parts.chat_pages.moved_away(house, reader)
-        await queue_letter(work, note_letter(parts, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"), now)
+        page = services.chat_pages.moved_away(house, reader)
+        await queue_letter(work, note_letter(services, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"), now)
         await work.people.remove_address(person.id, TELEGRAM, before)
     await work.links.withdraw(person.id, PERSON, now)
     await work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
@@ -150,12 +150,14 @@ async def _bind(work: Work, parts: Parts, row: InboxRow, said: Said, person: Per
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
     runs_tables = await work.masters.find(person.id) is not None
-    page = parts.chat_pages.linked(house, reader, titles, runs_tables=runs_tables)
-    await queue_letter(work, _note(parts, row, said, page, person.name, person), now)
-    await _tell_mail(work, parts, row, said, person, seats, now)
+    page = services.chat_pages.linked(house, reader, titles, runs_tables=runs_tables)
+    await queue_letter(work, _note(services, row, said, page, person.name, person), now)
+    await _tell_mail(work, services, row, said, person, seats, now)
 
 
-async def _tell_mail(work: Work, parts: Parts, row: InboxRow, said: Said, person: PersonRow, seats: list[SeatRow], now: datetime) -> None:
+async def _tell_mail(
+    work: Work, services: Services, row: InboxRow, said: Said, person: PersonRow, seats: list[SeatRow], now: datetime
+) -> None:
     """The mail address hears of it; an answer to that letter is proof, so that it can undo what somebody else did."""
     address = await mail_address_of(work, person.id)
     if address is None:
@@ -164,56 +166,62 @@ async def _tell_mail(work: Work, parts: Parts, row: InboxRow, said: Said, person
     seat = next(iter(seats), None)
     game = await work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
-    house, master = house_table(parts.policy, now), await find_master(work, parts.policy, person.id)
+    house, master = house_table(services.policy, now), await find_master(work, services.policy, person.id)
     if seat is not None and game is not None:
-        table = page_table(await load_table(work, parts.games, game), parts.policy, now)
-        reader = page_reader(seat, person, parts.policy.zone)
+        table = page_table(await load_table(work, services.games, game), services.policy, now)
+        reader = page_reader(seat, person, services.policy.zone)
         letter = letter_to_seat(
-            parts.chat_pages.linked_told(table, reader, name), kind=LINKED, dedupe_key=key, policy=parts.policy, key=parts.key, game=game,
+            services.chat_pages.linked_told(table, reader, name), kind=LINKED, dedupe_key=key, policy=services.policy, key=services.key, game=game,
             seat=seat, phase_number=game.phase_number, address=address,
         )  # fmt: skip
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
-        page = parts.chat_pages.linked_told(house, _reader(parts, person, person.name or parts.policy.name), name)
+        page = services.chat_pages.linked_told(house, _reader(services, person, person.name or services.policy.name), name)
         letter = letter_to_master(
-            page, kind=LINKED, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=person.name or parts.policy.name
+            page,
+            kind=LINKED,
+            dedupe_key=key,
+            policy=services.policy,
+            key=services.key,
+            master=master,
+            to_name=person.name or services.policy.name,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = parts.chat_pages.linked_told(house, _reader(parts, person, person.name), name)
+        page = services.chat_pages.linked_told(house, _reader(services, person, person.name), name)
         letter = letter_to_address(
-            page, kind=LINKED, dedupe_key=key, policy=parts.policy, address=address, to_name=person.name, person_id=person.id
+            page, kind=LINKED, dedupe_key=key, policy=services.policy, address=address, to_name=person.name, person_id=person.id
         )
     await queue_letter(work, letter, now)
 
 
-async def unlink(work: Work, parts: Parts, person_id: int, table: Table, reader: Reader, *, by_mail: bool) -> Page:
+async def unlink(work: Work, services: Services, person_id: int, table: Table, reader: Reader, *, by_mail: bool) -> Page:
     """Nothing written in their chat counts any more, and nothing is sent there; never where nobody could reach them otherwise.
 
     The page answers where it was asked; asked by mail the chat is told as well.
     """
-    now, chat_id = parts.clock.now(), await chat_of(work, person_id)
+    now, chat_id = services.clock.now(), await chat_of(work, person_id)
     if chat_id is None:
         await work.links.withdraw(person_id, PERSON, now)
-        return parts.chat_pages.unlinked(table, reader, "none")
+        return services.chat_pages.unlinked(table, reader, "none")
     if await mail_address_of(work, person_id) is None:
-        return parts.chat_pages.unlinked(table, reader, "last")
+        return services.chat_pages.unlinked(table, reader, "last")
     await work.people.remove_address(person_id, TELEGRAM, chat_id)
     await work.links.withdraw(person_id, PERSON, now)
     await work.outbox.withhold_for_address(TELEGRAM, chat_id, UNLINKED)
-    page = parts.chat_pages.unlinked(table, reader, "done")
+    page = services.chat_pages.unlinked(table, reader, "done")
     if by_mail:
         key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
-        await queue_letter(work, note_letter(parts, page, chat_id=chat_id, to_name=reader.name, key=key), now)
+        await queue_letter(work, note_letter(services, page, chat_id=chat_id, to_name=reader.name, key=key), now)
     return page
 
 
-def _note(parts: Parts, row: InboxRow, said: Said, page: Page, name: str, person: PersonRow | None) -> NewLetter:
+def _note(services: Services, row: InboxRow, said: Said, page: Page, name: str, person: PersonRow | None) -> NewLetter:
     return note_letter(
-        parts, page, chat_id=str(said.user_id), to_name=name, key=str(row.id), reply_to=said.message_id,
+        services, page, chat_id=str(said.user_id), to_name=name, key=str(row.id), reply_to=said.message_id,
         person_id=person.id if person is not None else None,
     )  # fmt: skip
 
 
-def _reader(parts: Parts, person: PersonRow | None, name: str) -> Reader:
-    return Reader(None, name, person.time_zone, person.locale) if person is not None else Reader(None, name, parts.policy.zone)
+def _reader(services: Services, person: PersonRow | None, name: str) -> Reader:
+    return Reader(None, name, person.time_zone, person.locale) if person is not None else Reader(None, name, services.policy.zone)

@@ -11,7 +11,7 @@ from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
 from pbem.desk.chat.writing import MENU, MENU_EDIT, SUPERSEDED, message_of, put_message, shown_or_withheld
 from pbem.desk.letters.addressing import NewLetter
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
@@ -28,23 +28,23 @@ NOTHING_STANDS = "0"
 
 
 async def show_menu(
-    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, chat_id: str, path: Path, *, key: str, edits: int | None = None,
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, chat_id: str, path: Path, *, key: str, edits: int | None = None,
     reply_to: int | None = None,
 ) -> bool:  # fmt: skip
     """Show a step: in the message `edits`, or in a new one, and then the older one has no buttons any more. False: nothing is asked."""
     menu, phase, holder = table.kind.menu, table.phase, holder_of(seat, table.game.phase_number)
     if menu is None or phase is None or holder is None or table.state is None or seat.number not in phase.asked:
         return False
-    now = parts.clock.now()
+    now = services.clock.now()
     newest = await work.orders.newest(seat.id, table.game.phase_number)
     standing: Standing[Any] = standing_of(table.kind, newest, seat)
     person = await work.people.find(holder.person_id)
-    reader = page_reader(seat, person, parts.policy.zone)
-    step = await asyncio.to_thread(_step, parts, table, seat, reader, standing, path, now)
+    reader = page_reader(seat, person, services.policy.zone)
+    step = await asyncio.to_thread(_step, services, table, seat, reader, standing, path, now)
     version = str(newest.version) if newest is not None else ""
-    keyboard = keyboard_of(parts.key, holder, step, version)
+    keyboard = keyboard_of(services.key, holder, step, version)
     if edits is None:
-        await _retire(work, parts, seat, table, chat_id, now)
+        await _retire(work, services, seat, table, chat_id, now)
     await put_message(
         work, chat_id, step.chat, kind=MENU if edits is None else MENU_EDIT, key=key, now=now, keyboard=keyboard, edits=edits,
         reply_to=reply_to, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id,
@@ -53,13 +53,13 @@ async def show_menu(
 
 
 def _step(
-    parts: Parts, table: OpenTable, seat: SeatRow, reader: Reader, standing: Standing[Any], path: Path, now: datetime
+    services: Services, table: OpenTable, seat: SeatRow, reader: Reader, standing: Standing[Any], path: Path, now: datetime
 ) -> MenuStep:  # fmt: skip
     assert table.kind.menu is not None  # noqa: S101 - the caller has looked
     rules = table.kind.ruleset
     legal = tuple(rules.legal(table.state, seat.number))
     view = rules.view(table.state, seat.number)
-    return table.kind.menu.step(page_table(table, parts.policy, now), reader, view, legal, standing, path)
+    return table.kind.menu.step(page_table(table, services.policy, now), reader, view, legal, standing, path)
 
 
 def keyboard_of(key: bytes, holder: Holder, step: MenuStep, version: str) -> Keyboard:
@@ -74,7 +74,7 @@ def _action(button: MenuButton, version: str) -> Action:
     return Take(button.takes, button.path, version) if button.takes else Show(button.path)
 
 
-async def _retire(work: Work, parts: Parts, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime) -> None:
+async def _retire(work: Work, services: Services, seat: SeatRow, table: OpenTable, chat_id: str, now: datetime) -> None:
     """An older menu of this seat says where it goes on, and has no buttons any more: there is never a second one alive, and what somebody
     looked at there and never chose shall not read like an order.
     """
@@ -86,16 +86,16 @@ async def _retire(work: Work, parts: Parts, seat: SeatRow, table: OpenTable, cha
         if message_id is None:
             continue
         await put_message(
-            work, chat_id, f"<i>{escape(parts.chat_pages.words('menu_below'))}</i>", kind=MENU_EDIT, key=f"retired:{row.id}", now=now,
+            work, chat_id, f"<i>{escape(services.chat_pages.words('menu_below'))}</i>", kind=MENU_EDIT, key=f"retired:{row.id}", now=now,
             edits=message_id, game_id=table.game.id, seat_id=seat.id, person_id=row.person_id,
         )  # fmt: skip
 
 
-async def close_menus(work: Work, parts: Parts, table: OpenTable, turn: int, now: datetime) -> None:
+async def close_menus(work: Work, services: Services, table: OpenTable, turn: int, now: datetime) -> None:
     """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one that comes, 0: the same goes on."""
     if table.phase is None:
         return
-    words = f"<i>{escape(parts.chat_pages.words('closed', turn=turn, turn_word=table.kind.pages.turn_word))}</i>"
+    words = f"<i>{escape(services.chat_pages.words('closed', turn=turn, turn_word=table.kind.pages.turn_word))}</i>"
     since = table.phase.opened_at - BEFORE_IT_OPENS
     live = {row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)}
     for row in live.values():
@@ -110,7 +110,7 @@ async def close_menus(work: Work, parts: Parts, table: OpenTable, turn: int, now
 
 
 def with_entries(
-    parts: Parts, letter: NewLetter, table: OpenTable, state: Any, phase: PhaseRow, seat: SeatRow, standing: Standing[Any], *,
+    services: Services, letter: NewLetter, table: OpenTable, state: Any, phase: PhaseRow, seat: SeatRow, standing: Standing[Any], *,
     letters: int = 0, reminds: bool = False,
 ) -> NewLetter:  # fmt: skip
     """A question of the open phase with the ways into the menu below it, and a tap on what happened before. `letters`: how much press came
@@ -119,13 +119,13 @@ def with_entries(
     holder, menu, rules = holder_of(seat, phase.number), table.kind.menu, table.kind.ruleset
     if holder is None:
         return letter
-    keyboard = Keyboard(parts.key, holder)
+    keyboard = Keyboard(services.key, holder)
     if menu is not None:
         legal = tuple(rules.legal(state, seat.number))
         entries = menu.entries(rules.view(state, seat.number), legal, standing)
         for line in _in_lines(entries):
             keyboard.line(*((button.text, _entry(button)) for button in line))
-    words = parts.chat_pages.words
+    words = services.chat_pages.words
     if reminds and not standing.orders and (orders := rules.defaults(state, seat.number, Standing())):
         label = _default_label(menu, rules.view(state, seat.number)) or words("let_default")
         keyboard.line((label, Say("\n".join(rules.format_order(state, order) for order in orders), serial=NOTHING_STANDS)))

@@ -9,9 +9,9 @@ from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.questions import close_lapsed_questions
 from pbem.desk.chat.writing import MENU_EDIT, draft_of, message_of, put_message
-from pbem.desk.letters.posting import Occasion
+from pbem.desk.letters.posting import PhaseResult
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.store.repositories.outbox import OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.text import TEXT_LIMIT, escape, length_of
@@ -21,35 +21,35 @@ KINDS = ("turn", "welcome", "takeover", "reminder", "receipt", "resend")
 """Letters whose buttons count in the phase that they came in, and never again. (The menu has its own end.)"""
 
 
-async def end_buttons(work: Work, parts: Parts, chat_id: int, message_id: int, words: str, key: str) -> None:
+async def end_buttons(work: Work, services: Services, chat_id: int, message_id: int, words: str, key: str) -> None:
     """Take the buttons from a message, and write `words` below what it says."""
     row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
     said = draft_of(row).html if row is not None else ""
     html = "\n\n".join(part for part in (said, f"<i>{escape(words)}</i>") if part)
     await put_message(
-        work, str(chat_id), html, kind=MENU_EDIT, key=f"{OVER}:{key}", now=parts.clock.now(), edits=message_id,
+        work, str(chat_id), html, kind=MENU_EDIT, key=f"{OVER}:{key}", now=services.clock.now(), edits=message_id,
         game_id=row.game_id if row is not None else None, seat_id=row.seat_id if row is not None else None,
         person_id=row.person_id if row is not None else None,
     )  # fmt: skip
 
 
-async def point_below(work: Work, parts: Parts, row: OutboxRow, key: str) -> None:
+async def point_below(work: Work, services: Services, row: OutboxRow, key: str) -> None:
     """A newer message of ours says what holds: this one loses its buttons, and says where to look, unless it is still on its way."""
     message_id = message_of(row)
     if message_id is None:
         return
-    html = f"{draft_of(row).html}\n\n<i>{escape(parts.chat_pages.words('replaced_below'))}</i>"
+    html = f"{draft_of(row).html}\n\n<i>{escape(services.chat_pages.words('replaced_below'))}</i>"
     await put_message(
-        work, row.address, html if length_of(html) <= TEXT_LIMIT else "", kind=MENU_EDIT, key=f"{OVER}:below:{key}", now=parts.clock.now(),
+        work, row.address, html if length_of(html) <= TEXT_LIMIT else "", kind=MENU_EDIT, key=f"{OVER}:below:{key}", now=services.clock.now(),
         edits=message_id, game_id=row.game_id, seat_id=row.seat_id, person_id=row.person_id,
     )  # fmt: skip
 
 
-async def close_keyboards(work: Work, parts: Parts, occasion: Occasion, now: datetime) -> None:
+async def close_keyboards(work: Work, services: Services, result: PhaseResult, now: datetime) -> None:
     """The open phase is closed: what could be tapped in it cannot be any more, and what was voted on about it is over. Behind all letters
     of the close, as nobody shall wait for this.
     """
-    table, phase = occasion.table, occasion.table.phase
+    table, phase = result.table, result.table.phase
     if phase is None:
         return
     newest: dict[tuple[str, int], OutboxRow] = {}
@@ -68,6 +68,6 @@ async def close_keyboards(work: Work, parts: Parts, occasion: Occasion, now: dat
             work, address, html, kind=MENU_EDIT, key=f"{OVER}:{row.id}", now=now, edits=message_id, game_id=row.game_id,
             seat_id=row.seat_id, person_id=row.person_id,
         )  # fmt: skip
-    status = "over" if occasion.phase.over is not None else "running"
-    after = msgspec.structs.replace(table.game, phase_number=occasion.number, status=status)
-    await close_lapsed_questions(work, parts, replace(table, game=after), phase.opened_at, now)
+    status = "over" if result.phase.over is not None else "running"
+    after = msgspec.structs.replace(table.game, phase_number=result.number, status=status)
+    await close_lapsed_questions(work, services, replace(table, game=after), phase.opened_at, now)

@@ -11,7 +11,7 @@ from pbem.desk.letters.addressing import seat_token
 from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.phases.ballots import has_lapsed
 from pbem.desk.phases.motion_kinds import KINDS, facts_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.seats import SeatRow
@@ -27,35 +27,37 @@ def question_key(motion: MotionRow, seat: SeatRow) -> str:
     return f"motion:{motion.id}:{seat.id}"
 
 
-def ballot_keyboard(parts: Parts, motion: MotionRow, seat: SeatRow, answer: str = "") -> Keyboard | None:
+def ballot_keyboard(services: Services, motion: MotionRow, seat: SeatRow, answer: str = "") -> Keyboard | None:
     """The answers, the one that was given marked; None where nobody sits."""
     if seat.person_id is None:
         return None
-    words = parts.chat_pages.words
+    words = services.chat_pages.words
     holder = Holder(seat.person_id, seat.game_id, seat.id, seat.tenure)
-    return Keyboard(parts.key, holder).line(
+    return Keyboard(services.key, holder).line(
         *((f"{words(one)} {CHOSEN}" if one == answer else words(one), Vote(motion.id, one)) for one in ANSWERS)
     )
 
 
-async def edit_question(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime) -> None:
+async def edit_question(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime
+) -> None:
     """Let the question say how its reader has answered."""
     row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
     message_id = message_of(row) if row is not None else None
     if row is None or message_id is None or row.person_id != seat.person_id:
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
-    facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, motion.phase_number))
-    page = parts.time_pages.motion_answered(facts, page_reader(seat, person, parts.policy.zone), facts_of(motion, answer))
+    facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number))
+    page = services.time_pages.motion_answered(facts, page_reader(seat, person, services.policy.zone), facts_of(motion, answer))
     await put_message(
         work, row.address, page.chat, kind=MENU_EDIT, key=f"vote:{row.id}:{now.isoformat()}:{answer}", now=now, edits=message_id,
-        keyboard=ballot_keyboard(parts, motion, seat, answer), game_id=row.game_id, seat_id=seat.id, person_id=row.person_id,
+        keyboard=ballot_keyboard(services, motion, seat, answer), game_id=row.game_id, seat_id=seat.id, person_id=row.person_id,
     )  # fmt: skip
 
 
-async def close_questions(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> None:
+async def close_questions(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> None:
     """The vote is over: its questions say so, and have no buttons any more."""
-    words = f"<i>{escape(parts.chat_pages.words('vote_over'))}</i>"
+    words = f"<i>{escape(services.chat_pages.words('vote_over'))}</i>"
     for seat in table.seats:
         row = await work.outbox.find_by_key(f"{question_key(motion, seat)}@{TELEGRAM}")
         if row is None or await work.outbox.find_by_key(f"{MENU_EDIT}:vote-over:{row.id}") is not None:
@@ -70,10 +72,10 @@ async def close_questions(work: Work, parts: Parts, table: OpenTable, motion: Mo
         )  # fmt: skip
 
 
-async def close_lapsed_questions(work: Work, parts: Parts, table: OpenTable, since: datetime, now: datetime) -> None:
+async def close_lapsed_questions(work: Work, services: Services, table: OpenTable, since: datetime, now: datetime) -> None:
     """The questions of all votes that are over as the table stands; those settled before `since` were closed then."""
     for motion in await work.motions.list_of_game(table.game.id):
         if motion.kind not in KINDS or (motion.settled_at is not None and motion.settled_at < since):
             continue
         if motion.settled_at is not None or has_lapsed(table, motion):
-            await close_questions(work, parts, table, motion, now)
+            await close_questions(work, services, table, motion, now)

@@ -8,7 +8,7 @@ from pbem.desk.chat.writing import note_letter
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import TELEGRAM, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.inbox import InboxRow
@@ -22,55 +22,55 @@ ANSWERED_A_DAY = 5
 NOT_OWN = "not-own"
 
 
-async def answer_stranger(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow | None = None) -> Handled:
+async def answer_stranger(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None = None) -> Handled:
     """How one joins, or how a chat becomes a player's."""
-    now, chat_id = parts.clock.now(), mail.sender or ""
+    now, chat_id = services.clock.now(), mail.sender or ""
     outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
-    if await is_answered_enough(work, parts, chat_id):
+    if await is_answered_enough(work, services, chat_id):
         return Handled(outcome, ignored=True)
-    house, pages = house_table(parts.policy, now), parts.chat_pages
-    reader = Reader(None, mail.sender_name, parts.policy.zone)
+    house, pages = house_table(services.policy, now), services.chat_pages
+    reader = Reader(None, mail.sender_name, services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = pages.no_table(house, reader) if person is not None else pages.stranger(house, reader, games_of(parts))
+    page = pages.no_table(house, reader) if person is not None else pages.stranger(house, reader, games_of(services))
     letter = note_letter(
-        parts, page, chat_id=chat_id, to_name=reader.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
+        services, page, chat_id=chat_id, to_name=reader.name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND,
         person_id=person.id if person is not None else None,
     )  # fmt: skip
     await queue_letter(work, letter, now)
     return Handled(outcome, ignored=True)
 
 
-def games_of(parts: Parts) -> list[tuple[str, str]]:
+def games_of(services: Services) -> list[tuple[str, str]]:
     """The games that are run here, each with a line about it."""
-    return [(kind.pages.title, kind.pages.about) for kind in parts.games.values()]
+    return [(kind.pages.title, kind.pages.about) for kind in services.games.values()]
 
 
-async def is_answered_enough(work: Work, parts: Parts, chat_id: str) -> bool:
+async def is_answered_enough(work: Work, services: Services, chat_id: str) -> bool:
     """Whether that chat got as many answers today as somebody unknown ever will."""
-    return await work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), parts.clock.now() - EVERY) >= ANSWERED_A_DAY
+    return await work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), services.clock.now() - EVERY) >= ANSWERED_A_DAY
 
 
-async def tell_no_such_code(work: Work, parts: Parts, row: InboxRow, mail: Message, what: str) -> Handled:
+async def tell_no_such_code(work: Work, services: Services, row: InboxRow, mail: Message, what: str) -> Handled:
     """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and not what would."""
-    chat_id, now = mail.sender or "", parts.clock.now()
-    if mail.channel == TELEGRAM and not await is_answered_enough(work, parts, chat_id):
-        page = parts.chat_pages.no_such_code(house_table(parts.policy, now), Reader(None, mail.sender_name, parts.policy.zone))
+    chat_id, now = mail.sender or "", services.clock.now()
+    if mail.channel == TELEGRAM and not await is_answered_enough(work, services, chat_id):
+        page = services.chat_pages.no_such_code(house_table(services.policy, now), Reader(None, mail.sender_name, services.policy.zone))
         letter = note_letter(
-            parts, page, chat_id=chat_id, to_name=mail.sender_name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND
+            services, page, chat_id=chat_id, to_name=mail.sender_name, key=str(row.id), reply_to=mail.chat_message_id, kind=KIND
         )
         await queue_letter(work, letter, now)
     return Handled(f"{what}-wrong-code", ignored=True)
 
 
-async def tell_not_own(work: Work, parts: Parts, row: InboxRow, said: Said) -> None:
+async def tell_not_own(work: Work, services: Services, row: InboxRow, said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    now, chat_id = parts.clock.now(), str(said.chat_id)
+    now, chat_id = services.clock.now(), str(said.chat_id)
     person = await work.people.find_by_address(TELEGRAM, chat_id) if said.user_id == said.chat_id else None
     if person is None or await work.outbox.count_to_address_since(TELEGRAM, chat_id, (NOT_OWN,), now - EVERY):
         return
-    page = parts.chat_pages.not_own(house_table(parts.policy, now), Reader(None, person.name, person.time_zone, person.locale))
+    page = services.chat_pages.not_own(house_table(services.policy, now), Reader(None, person.name, person.time_zone, person.locale))
     letter = note_letter(
-        parts, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=said.message_id, kind=NOT_OWN, person_id=person.id
+        services, page, chat_id=chat_id, to_name=person.name, key=str(row.id), reply_to=said.message_id, kind=NOT_OWN, person_id=person.id
     )
     await queue_letter(work, letter, now)

@@ -11,7 +11,7 @@ from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.strangers import tell_not_own
 from pbem.desk.messages.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.store.repositories.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
@@ -25,10 +25,10 @@ class BentUpdateError(Exception):
     """Telegram has sent what its own rules do not know. Perhaps somebody said something: it is laid aside, and a game master hears."""
 
 
-async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
+async def take_update(work: Work, services: Services, row: InboxRow, update: Update) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     if isinstance(update, Said | Tapped) and update.chat_kind == "private" and update.user_id == update.chat_id:
-        await reopen_chat(work, parts, str(update.chat_id))
+        await reopen_chat(work, services, str(update.chat_id))
     match update:
         case Unreadable(why="too-big" | "not-json" | "not-an-update" | "bent" as why, detail=detail):
             raise BentUpdateError(f"{why} {detail}".rstrip())
@@ -36,40 +36,40 @@ async def take_update(work: Work, parts: Parts, row: InboxRow, update: Update) -
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):
             if reason in REPEATED and update.chat_kind == "private":
-                await tell_not_own(work, parts, row, update)
+                await tell_not_own(work, services, row, update)
             return Handled(f"not-own:{reason}", ignored=True)
         case Said(addressed_to=str() as bot) if bot != (await read_bot(work) or bot).casefold():
             return Handled("for-another-bot", ignored=True)
         case Said(chat_kind="private"):
-            return await _take_private(work, parts, row, update)
+            return await _take_private(work, services, row, update)
         case Said():
-            return await take_said_in_group(work, parts, row, update)
+            return await take_said_in_group(work, services, row, update)
         case Tapped():
-            return await take_tap(work, parts, row, update)
+            return await take_tap(work, services, row, update)
         case Joined(change="blocked", chat_kind="private"):
-            await close_chat(work, parts, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update))
+            await close_chat(work, services, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update))
             return Handled("chat:blocked", ignored=True)
         case Joined(change="unblocked", chat_kind="private"):
-            await reopen_chat(work, parts, str(update.chat_id))
+            await reopen_chat(work, services, str(update.chat_id))
             return Handled("chat:unblocked", ignored=True)
         case Joined():
-            return await take_joined(work, parts, row, update)
+            return await take_joined(work, services, row, update)
 
 
 async def _take_private(
-    work: Work, parts: Parts, row: InboxRow, said: Said
+    work: Work, services: Services, row: InboxRow, said: Said
 ) -> Handled | NotYet | Commanding | Forgetting | None:  # fmt: skip
     """What only a chat has: a link that binds it, a game master's wish for a group, and an answer that names no code."""
     payload = said.start_payload or ""
     if said.command == "start" and payload.startswith(ENTER):
-        return await follow_entrance(work, parts, row, said, payload.removeprefix(ENTER))
+        return await follow_entrance(work, services, row, said, payload.removeprefix(ENTER))
     if said.command == "start" and payload and not payload.startswith((JOIN, MINE, TAKE)):
-        return await follow_link(work, parts, row, said, payload)
+        return await follow_link(work, services, row, said, payload)
     if said.command == "bind":
         person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
         if person is not None and await work.masters.find(person.id) is not None:
-            return await offer_group(work, parts, row, said, person)
-    return await take_answer(work, parts, row, message_of_update(said))
+            return await offer_group(work, services, row, said, person)
+    return await take_answer(work, services, row, message_of_update(said))
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:

@@ -11,7 +11,7 @@ from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_address
 from pbem.desk.letters.correlation import current_cause
 from pbem.desk.letters.outgoing import EPOCH, keep_taps, queue_letter
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.outbox import OutboxRow
@@ -89,12 +89,12 @@ async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
 
 
 def note_letter(
-    parts: Parts, page: Page, *, chat_id: str, to_name: str, key: str, reply_to: int | None = None, kind: str = NOTE,
+    services: Services, page: Page, *, chat_id: str, to_name: str, key: str, reply_to: int | None = None, kind: str = NOTE,
     person_id: int | None = None, game: GameRow | None = None, keyboard: Keyboard | None = None,
 ) -> NewLetter:  # fmt: skip
     """A short answer to a chat, whoever reads there."""
     letter = letter_to_address(
-        page, kind=kind, dedupe_key=f"{kind}:{key}", policy=parts.policy, address=chat_id, to_name=to_name, person_id=person_id, game=game,
+        page, kind=kind, dedupe_key=f"{kind}:{key}", policy=services.policy, address=chat_id, to_name=to_name, person_id=person_id, game=game,
         answering=Answering(None, (), TELEGRAM, reply_to),
     )  # fmt: skip
     if keyboard is None:
@@ -102,9 +102,9 @@ def note_letter(
     return msgspec.structs.replace(letter, buttons=keyboard.rows, taps=keyboard.taps)
 
 
-async def say_note(work: Work, parts: Parts, letter: NewLetter) -> bool:
+async def say_note(work: Work, services: Services, letter: NewLetter) -> bool:
     """Queue it, unless that chat got as many of its kind today as it will."""
-    now = parts.clock.now()
+    now = services.clock.now()
     if await work.outbox.count_to_address_since(TELEGRAM, letter.address, (letter.kind,), now - timedelta(days=1)) >= NOTES_A_DAY:
         return False
     await queue_letter(work, letter, now)

@@ -10,13 +10,13 @@ from engine.ruleset import Event, Ruleset
 from pbem.board.board import Picture
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.letters.addressing import NewLetter
-from pbem.desk.letters.posting import DeskPeople, Occasion, everybody_letters, next_phase_letters, read_desk_people
+from pbem.desk.letters.posting import PhaseResult, Recipients, everybody_letters, next_phase_letters, read_recipients
 from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
 from pbem.desk.phases.close import ask_for_delivery, keep_outcome, keep_table, may_close_early, queue_with_picture, read_standings
 from pbem.desk.phases.past import read_events_before
-from pbem.desk.phases.results import make_occasion, next_minute, paint
+from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.record.replay import GivenAct, is_another_phase
@@ -35,7 +35,7 @@ class Acting:
     """
 
     table: OpenTable
-    desk: DeskPeople
+    desk: Recipients
     seed: bytes
     land: bytes
     acts: int
@@ -62,38 +62,38 @@ class Plan:
     tells_all: bool = False
 
 
-async def apply_act(parts: Parts, slug: str, act: Mapping[str, object], by: By) -> int:
+async def apply_act(services: Services, slug: str, act: Mapping[str, object], by: By) -> int:
     """Do an act of the rules at an open phase, now; the number of the phase that is open afterwards.
 
     Its public events go out with the board. Orders that stand go on standing, unless the act ends the phase (or the game): then it goes
     on as after a close. At a table whose clock is stopped it stays stopped.
     """
-    return await do_act(parts, slug, lambda _table: Plan(act, "game act", {"act": dict(act)}, "act"), by)
+    return await do_act(services, slug, lambda _table: Plan(act, "game act", {"act": dict(act)}, "act"), by)
 
 
-async def do_act(parts: Parts, slug: str, plan_for: Callable[[OpenTable], Plan], by: By) -> int:
+async def do_act(services: Services, slug: str, plan_for: Callable[[OpenTable], Plan], by: By) -> int:
     """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
     for _ in range(TRIES):
-        acting = await read_acting(parts, slug, by)
-        number = await _try(parts, acting, plan_for(acting.table), by)
+        acting = await read_acting(services, slug, by)
+        number = await _try(services, acting, plan_for(acting.table), by)
         if number is not None:
             return number
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def read_acting(parts: Parts, slug: str, by: By) -> Acting:
+async def read_acting(services: Services, slug: str, by: By) -> Acting:
     """A running or paused table, as it stands. Refused if it is neither."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         await check_not_done(work, by)
         found = await work.games.find_by_slug(slug)
         if found is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(work, parts.games, found)
+        table = await load_table(work, services.games, found)
         if found.status not in ("running", "paused") or table.phase is None:
             raise Refused("not-running", f"{slug} has no open phase")
         return Acting(
             table,
-            await read_desk_people(work, parts, table),
+            await read_recipients(work, services, table),
             bytes.fromhex(await work.games.read_seed(found.id)),
             await work.games.read_land(found.id) or b"",
             len(await work.acts.list_of_phase(found.id, found.phase_number)),
@@ -102,9 +102,9 @@ async def read_acting(parts: Parts, slug: str, by: By) -> Acting:
         )
 
 
-async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
+async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | None:
     """Compute the act and keep it, if the table is still as it was read. None: it is not."""
-    table, game, now = acting.table, acting.table.game, parts.clock.now()
+    table, game, now = acting.table, acting.table.game, services.clock.now()
     assert table.phase is not None  # noqa: S101 - read_acting has looked
     rules: Ruleset[Any, Any] = table.kind.ruleset
     try:
@@ -115,18 +115,18 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
     asked = rules.phase(outcome.state)
     ends = is_another_phase(rules.phase(table.state), asked)
     if ends:
-        occasion = make_occasion(table, outcome, asked, game.phase_number + 1, next_minute(now), now, untold=acting.untold)
+        result = make_result(table, outcome, asked, game.phase_number + 1, next_minute(now), now, untold=acting.untold)
     else:
         phase = table.phase
-        occasion = Occasion(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
-    picture = await paint(parts, occasion, acting.land, acting.before)
-    record = await record_ending(parts, table, GivenAct(GM, plan.act)) if asked.over is not None else None
+        result = PhaseResult(table, outcome.state, outcome.events, asked, phase.number, phase.opened_at, phase.deadline, now)
+    picture = await paint(services, result, acting.land, acting.before)
+    record = await record_ending(services, table, GivenAct(GM, plan.act)) if asked.over is not None else None
     acting = dataclasses.replace(acting, has_picture=picture is not None)
-    letters = await asyncio.to_thread(_letters, parts, occasion, acting, record, ends=ends, tells_all=plan.tells_all)
+    letters = await asyncio.to_thread(_letters, services, result, acting, record, ends=ends, tells_all=plan.tells_all)
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
-        entry = await log_command(work, parts, by, plan.command, detail, game_id=game.id)
+        entry = await log_command(work, services, by, plan.command, detail, game_id=game.id)
         if not await is_unchanged(work, acting):
             return False
         await log_act(work, game, GM, plan.act, now)
@@ -136,29 +136,29 @@ async def _try(parts: Parts, acting: Acting, plan: Plan, by: By) -> int | None:
 
     step = f"gm.{plan.step}.written"
     if ends:
-        kept = await keep_outcome(parts, occasion, done.place, letters, picture, now, within, step=step, stays_paused=True)
+        kept = await keep_outcome(services, result, done.place, letters, picture, now, within, step=step, stays_paused=True)
     else:
-        kept = await _keep(parts, occasion, done, acting.acts, letters, picture, within, step)
+        kept = await _keep(services, result, done, acting.acts, letters, picture, within, step)
     if not kept:
         return None
-    await ask_for_delivery(parts, now)
-    await _ask_for_close(parts, game.id)
-    return occasion.number
+    await ask_for_delivery(services, now)
+    await _ask_for_close(services, game.id)
+    return result.number
 
 
 def _letters(
-    parts: Parts, occasion: Occasion, acting: Acting, record: RecordFile | None, *, ends: bool, tells_all: bool
+    services: Services, result: PhaseResult, acting: Acting, record: RecordFile | None, *, ends: bool, tells_all: bool
 ) -> list[NewLetter]:
     """A bulletin, if the public may know anything of it; and the next question, if there is another one."""
     letters: list[NewLetter] = []
     has_picture = acting.has_picture
-    if ends or any(event.is_for(None) for event in occasion.events):
+    if ends or any(event.is_for(None) for event in result.events):
         act = None if ends else acting.acts
         letters += everybody_letters(
-            parts, occasion, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record, is_told=tells_all and not ends
+            services, result, acting.desk, acting.seed, has_picture=has_picture, act=act, record=record, is_told=tells_all and not ends
         )
     if ends:
-        letters += next_phase_letters(parts, occasion, acting.desk, has_picture=has_picture)
+        letters += next_phase_letters(services, result, acting.desk, has_picture=has_picture)
     return letters
 
 
@@ -175,8 +175,8 @@ async def is_unchanged(work: Work, acting: Acting) -> bool:
 
 
 async def _keep(
-    parts: Parts,
-    occasion: Occasion,
+    services: Services,
+    result: PhaseResult,
     done: Done,
     ordinal: int,
     letters: list[NewLetter],
@@ -185,23 +185,23 @@ async def _keep(
     step: str,
 ) -> bool:
     """Keep an act that leaves the phase open: the state after it, its events, who is asked and active now, and its letters."""
-    table = occasion.table
-    async with parts.database.write() as work:
+    table = result.table
+    async with services.database.write() as work:
         if not await within(work):
             await work.rollback()
             return False
         await keep_act(work, table, done.outcome, ordinal, table.game.chance_place, done.place)
-        await keep_table(work, occasion, letters, picture)
-        parts.steps.reached(step)
+        await keep_table(work, result, letters, picture)
+        services.steps.reached(step)
     return True
 
 
-async def _ask_for_close(parts: Parts, game_id: int) -> None:
+async def _ask_for_close(services: Services, game_id: int) -> None:
     """Whoever was still missing may be asked no more: the phase may close now."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await work.games.find(game_id)
         if game is None or game.status != "running":
             return
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         if may_close_early(table, await read_standings(work, table)):
-            parts.jobs.close_phase(game.id, game.phase_number)
+            services.jobs.close_phase(game.id, game.phase_number)

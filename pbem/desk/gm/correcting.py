@@ -12,7 +12,7 @@ from pbem.desk.gm.people import check_text
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat, phase_calendar
 from pbem.desk.letters.posting import turn_page
 from pbem.desk.letters.telling import table_letters
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.kit.reading import Correction
 from pbem.pages.page import Page, Reader, Table
@@ -61,14 +61,14 @@ def told_to(table: OpenTable, outcome: Outcome[Any], player: int | None) -> tupl
     return tuple(table.kind.pages.corrections(table.kind.ruleset.view(outcome.state, player), events))
 
 
-async def foresee_at(parts: Parts, slug: str, what: str) -> Foreseen:
+async def foresee_at(services: Services, slug: str, what: str) -> Foreseen:
     """The same for a table by its name."""
-    async with parts.database.read() as work:
-        table = await load_table(work, parts.games, await find_game(work, slug))
+    async with services.database.read() as work:
+        table = await load_table(work, services.games, await find_game(work, slug))
     return foresee(table, what)
 
 
-async def correct(parts: Parts, slug: str, what: str, reason: str, by: By) -> int:
+async def correct(services: Services, slug: str, what: str, reason: str, by: By) -> int:
     """Set something right, now; the number of the open phase. The act is kept with its reason, logged, and told to everybody with the
     reason, who did it and the board as it lies now; what is secret of it to whom it concerns alone. The log holds it for everybody: what
     was asked for, but for what is secret of that, and what the public was told. Who is asked now and was not before gets the question.
@@ -79,34 +79,34 @@ async def correct(parts: Parts, slug: str, what: str, reason: str, by: By) -> in
         foreseen = foresee(table, what)
 
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
-            return _letters(parts, acting, foreseen, reason, by, entry)
+            return _letters(services, acting, foreseen, reason, by, entry)
 
         asked = {UNSAID if foreseen.is_secret else "what": foreseen.correction.text}
         detail = asked | {"told": foreseen.told, "reason": reason}
         act = dict(foreseen.correction.act) | {"reason": reason}
         return Plan(act, CORRECT, detail, "correct", tell, tells_all=True)
 
-    return await do_act(parts, slug, plan, by)
+    return await do_act(services, slug, plan, by)
 
 
-def _letters(parts: Parts, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int) -> Iterator[NewLetter]:
-    table, desk, now, outcome = acting.table, acting.desk, parts.clock.now(), foreseen.outcome
+def _letters(services: Services, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int) -> Iterator[NewLetter]:
+    table, desk, now, outcome = acting.table, acting.desk, services.clock.now(), foreseen.outcome
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return parts.announcement_pages.corrected(facts, reader, told_to(table, outcome, reader.number), reason, by.name)
+        return services.announcement_pages.corrected(facts, reader, told_to(table, outcome, reader.number), reason, by.name)
 
     yield from table_letters(
-        parts, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}", shows_board=acting.has_picture
+        services, table, desk, page_for, now, kind="corrected", dedupe_key=f"corrected:{entry}", shows_board=acting.has_picture
     )
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
         return
-    for reader, seat, address in desk.readers(parts):
+    for reader, seat, address in desk.readers(services):
         if seat.number in phase.asked or seat.number not in asked:
             continue
-        page = turn_page(parts, table, outcome.state, phase, reader, seat, outcome.events, Standing(), now, has_picture=False)
+        page = turn_page(services, table, outcome.state, phase, reader, seat, outcome.events, Standing(), now, has_picture=False)
         yield letter_to_seat(
             page, kind="turn", dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
-            policy=parts.policy, key=parts.key, game=table.game, seat=seat, phase_number=phase.number, address=address,
-            calendar=phase_calendar(parts.policy, table.game, phase, now, page) if table.game.status == "running" else None,
+            policy=services.policy, key=services.key, game=table.game, seat=seat, phase_number=phase.number, address=address,
+            calendar=phase_calendar(services.policy, table.game, phase, now, page) if table.game.status == "running" else None,
         )  # fmt: skip

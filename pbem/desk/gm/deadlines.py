@@ -7,11 +7,11 @@ import msgspec
 
 from pbem.desk.gm.mandate import By, Refused, check_not_done, check_phase, find_game, find_open_phase, log_command
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import PageFor, table_letters
 from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.moving import deadline_resumed, move_deadline, stop_clock
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
@@ -23,24 +23,24 @@ MAX_WINDOW = timedelta(days=90)
 LEAST_LEFT = timedelta(hours=1)
 
 
-async def extend(parts: Parts, slug: str, deadline: datetime, by: By, *, shorten: bool = False, reason: str = "") -> datetime:
+async def extend(services: Services, slug: str, deadline: datetime, by: By, *, shorten: bool = False, reason: str = "") -> datetime:
     """Move the open deadline, announce it once to everybody, with a new calendar entry. The new deadline comes back.
 
     At most 30 days at once, and a phase lasts at most 90 in all; what is left is never shortened below an hour.
     """
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug)
+        game, table, phase = await find_open_phase(work, services, slug)
         check_phase(phase, by)
         detail: dict[str, object] = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
         if reason:
             detail["reason"] = reason
-        entry = await log_command(work, parts, by, "game extend", detail, game_id=game.id)
+        entry = await log_command(work, services, by, "game extend", detail, game_id=game.id)
         check_deadline(phase, deadline, now, shorten=shorten)
-        await tell_moved(work, parts, table, phase, deadline, by, now, f"deadline:{entry}")
-        parts.steps.reached("gm.extend.written")
-    await ask_for_delivery(parts, now)
+        await tell_moved(work, services, table, phase, deadline, by, now, f"deadline:{entry}")
+        services.steps.reached("gm.extend.written")
+    await ask_for_delivery(services, now)
     return deadline
 
 
@@ -61,106 +61,106 @@ def check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorte
         raise Refused("too-long", f"a phase lasts at most {MAX_WINDOW.days} days; the latest deadline is {latest:%Y-%m-%d %H:%M} UTC")
 
 
-async def close_now(parts: Parts, slug: str, number: int, by: By) -> bool:
+async def close_now(services: Services, slug: str, number: int, by: By) -> bool:
     """Bring the deadline of phase `number` to this moment. False: that phase is not the open one, and nothing happens."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         found = await find_game(work, slug)
         if found.status in ("over", "ended") or found.phase_number != number:
             return False
-        game, table, phase = await find_open_phase(work, parts, slug)
+        game, table, phase = await find_open_phase(work, services, slug)
         if phase.number != number:
             return False
         detail: dict[str, object] = {"phase": number}
         if phase.deadline > now:
             detail |= {"from": phase.deadline.isoformat(), "to": now.replace(microsecond=0).isoformat()}
-        entry = await log_command(work, parts, by, "game close", detail, game_id=game.id)
+        entry = await log_command(work, services, by, "game close", detail, game_id=game.id)
         if phase.deadline > now:
             await work.phases.move_deadline(game.id, number, phase.deadline, now.replace(microsecond=0))
             letters = table_letters(
-                parts, table, await read_desk_people(work, parts, table),
-                lambda facts, reader: parts.announcement_pages.closed_early(facts, reader, phase.deadline, by.name),
+                services, table, await read_recipients(work, services, table),
+                lambda facts, reader: services.announcement_pages.closed_early(facts, reader, phase.deadline, by.name),
                 now, kind="closed-early", dedupe_key=f"closed-early:{entry}", commander=by.person_id,
             )  # fmt: skip
             await queue_letters(work, letters, now)
         await work.games.forget_attempts(game.id)
-        parts.steps.reached("gm.close.written")
-    parts.jobs.close_phase(game.id, number)
+        services.steps.reached("gm.close.written")
+    services.jobs.close_phase(game.id, number)
     return True
 
 
-async def pause(parts: Parts, slug: str, by: By, reason: str = "") -> None:
+async def pause(services: Services, slug: str, by: By, reason: str = "") -> None:
     """Stop the clock: nothing closes, is held or reminded of. Orders are taken all the same."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         check_phase(phase, by)
-        entry = await log_command(work, parts, by, "game pause", {"phase": phase.number, "reason": reason}, game_id=game.id)
+        entry = await log_command(work, services, by, "game pause", {"phase": phase.number, "reason": reason}, game_id=game.id)
         stopped = await stop_clock(work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is paused already")
         letters = table_letters(
-            parts, _with_game(table, stopped), await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.paused(facts, reader, by.name, reason),
+            services, _with_game(table, stopped), await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.paused(facts, reader, by.name, reason),
             now, kind="paused", dedupe_key=f"paused:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.pause.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.pause.written")
+    await ask_for_delivery(services, now)
 
 
-async def resume(parts: Parts, slug: str, by: By) -> datetime:
+async def resume(services: Services, slug: str, by: By) -> datetime:
     """Let the clock go on: the deadline has moved by the time it stood, in whole minutes and real time. The new deadline.
 
     A deadline that had passed when the clock was stopped comes at once: what came before now is in time.
     """
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         deadline = deadline_resumed(game, phase, now)
         if deadline is None:
             raise Refused("not-paused", f"{slug} is not paused")
         detail = {"phase": phase.number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
-        entry = await log_command(work, parts, by, "game resume", detail, game_id=game.id)
+        entry = await log_command(work, services, by, "game resume", detail, game_id=game.id)
         await work.games.resume(game.id)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
         def page_for(before: datetime) -> PageFor:
-            return lambda facts, reader: parts.announcement_pages.resumed(facts, reader, before, deadline, by.name)
+            return lambda facts, reader: services.announcement_pages.resumed(facts, reader, before, deadline, by.name)
 
         await _move_deadline(
-            work, parts, _with_game(table, running), phase, deadline, page_for(phase.deadline), by, now, f"resumed:{entry}"
+            work, services, _with_game(table, running), phase, deadline, page_for(phase.deadline), by, now, f"resumed:{entry}"
         )
-        parts.steps.reached("gm.resume.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.resume.written")
+    await ask_for_delivery(services, now)
     return deadline
 
 
 async def tell_moved(
-    work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, by: By, now: datetime, dedupe_key: str
+    work: Work, services: Services, table: OpenTable, phase: PhaseRow, deadline: datetime, by: By, now: datetime, dedupe_key: str
 ) -> None:
     """Move the open deadline, and tell everybody who did."""
     before = phase.deadline
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return parts.notices.deadline_changed(facts, reader, before, deadline, by.name)
+        return services.notices.deadline_changed(facts, reader, before, deadline, by.name)
 
-    await _move_deadline(work, parts, table, phase, deadline, page_for, by, now, dedupe_key)
+    await _move_deadline(work, services, table, phase, deadline, page_for, by, now, dedupe_key)
 
 
 async def _move_deadline(
-    work: Work, parts: Parts, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, by: By, now: datetime,
+    work: Work, services: Services, table: OpenTable, phase: PhaseRow, deadline: datetime, page_for: PageFor, by: By, now: datetime,
     dedupe_key: str,
 ) -> None:  # fmt: skip
     """Move it, with everything that hangs on it, and tell everybody."""
-    moved = await move_deadline(work, parts.policy, phase, deadline, now)
+    moved = await move_deadline(work, services.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline was moved at the same moment; look again")
     letters = table_letters(
-        parts, table, await read_desk_people(work, parts, table), page_for, now, kind="deadline",
+        services, table, await read_recipients(work, services, table), page_for, now, kind="deadline",
         dedupe_key=dedupe_key, moved=moved, commander=by.person_id,
     )  # fmt: skip
     await queue_letters(work, letters, now)

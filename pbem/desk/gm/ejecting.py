@@ -5,12 +5,12 @@ from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, l
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.addressing import NewLetter, letter_to_address
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -18,56 +18,56 @@ from pbem.store.work import Work
 MOST_CHARACTERS = 500
 
 
-async def eject(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> int:
+async def eject(services: Services, slug: str, seat_name: str, reason: str, by: By) -> int:
     """Leave a seat to nobody, as after a resignation; its number. Everybody is told, whoever had it too. Earlier codes prove nothing.
 
     Of a substitute it is taken too, and goes back to whom it belongs.
     """
-    now, reason = parts.clock.now(), " ".join(reason.split())
+    now, reason = services.clock.now(), " ".join(reason.split())
     if len(reason) > MOST_CHARACTERS:
         raise Refused("too-long", f"at most {MOST_CHARACTERS} characters")
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         away = await find_substitution(work, seat)
         is_substitute = away is not None and away.begun
         detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason} | ({"returned": True} if is_substitute else {})
-        entry = await log_command(work, parts, by, "game eject", detail, game_id=game.id)
+        entry = await log_command(work, services, by, "game eject", detail, game_id=game.id)
         if seat.status == "left" or seat.person_id is None:
             raise Refused("vacant", f"the seat of {seat.name} stands empty already")
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is out of the game already")
         if away is not None and away.begun:
-            await give_back(work, parts, table, away, "ejected")
+            await give_back(work, services, table, away, "ejected")
         else:
-            await _leave_empty(work, parts, table, seat, reason, by, entry)
-        parts.steps.reached("gm.eject.written")
-    await ask_for_delivery(parts, now)
+            await _leave_empty(work, services, table, seat, reason, by, entry)
+        services.steps.reached("gm.eject.written")
+    await ask_for_delivery(services, now)
     return seat.number
 
 
-async def _leave_empty(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int) -> None:
-    now, pages = parts.clock.now(), parts.announcement_pages
+async def _leave_empty(work: Work, services: Services, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int) -> None:
+    now, pages = services.clock.now(), services.announcement_pages
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = await mail_address_of(work, seat.person_id) or ""
-    fresh = await hand_over(work, parts, table, seat, None, source="ejected")
+    fresh = await hand_over(work, services, table, seat, None, source="ejected")
     if fresh is None:
         raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
     letters: list[NewLetter] = []
     if former is not None:
-        facts = page_table(fresh, parts.policy, now)
+        facts = page_table(fresh, services.policy, now)
         farewell = letter_to_address(
-            pages.ejected(facts, page_reader(seat, former, parts.policy.zone), "", reason, by.name), kind="unseated",
-            dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=parts.policy, address=address, to_name=seat.name, game=table.game,
+            pages.ejected(facts, page_reader(seat, former, services.policy.zone), "", reason, by.name), kind="unseated",
+            dedupe_key=f"unseated:{seat.id}:{seat.tenure}", policy=services.policy, address=address, to_name=seat.name, game=table.game,
             person_id=former.id, routed=True,
         )  # fmt: skip
         letters.append(farewell)
-    desk = await read_desk_people(work, parts, fresh)
+    desk = await read_recipients(work, services, fresh)
     letters += table_letters(
-        parts, fresh, desk,
+        services, fresh, desk,
         lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name), now, kind="ejected",
         dedupe_key=f"ejected:{entry}", commander=by.person_id,
     )  # fmt: skip
-    letters += await vacancy_letters(work, parts, fresh, seat.number, desk)
+    letters += await vacancy_letters(work, services, fresh, seat.number, desk)
     await queue_letters(work, letters, now)

@@ -5,11 +5,11 @@ import asyncio
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.messages.whys import read_whole_past, why_page
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.seats import SeatRow
@@ -18,51 +18,51 @@ from pbem.store.work import Work
 OVER = ("over", "ended")
 
 
-async def explain(parts: Parts, slug: str, words: str, by: By, *, seat_name: str | None = None) -> Page:
+async def explain(services: Services, slug: str, words: str, by: By, *, seat_name: str | None = None) -> Page:
     """The answer to a question about a table that has begun.
 
     As a player it is written down and everybody at the table is told, unless the game is over. Refused for a game master who plays
     here, unless the table allows it.
     """
     if seat_name is None:
-        async with parts.database.read() as work:
-            table = await _find_table(work, parts, slug)
-            return await _answer(work, parts, table, None, words)
-    async with parts.database.write() as work:
+        async with services.database.read() as work:
+            table = await _find_table(work, services, slug)
+            return await _answer(work, services, table, None, words)
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        table = await _find_table(work, parts, slug)
+        table = await _find_table(work, services, slug)
         seat = find_seat(table, seat_name)
         if table.game.status not in OVER:
-            await _tell(work, parts, table, seat, by)
-        page = await _answer(work, parts, table, seat, words)
-    await ask_for_delivery(parts, parts.clock.now())
+            await _tell(work, services, table, seat, by)
+        page = await _answer(work, services, table, seat, words)
+    await ask_for_delivery(services, services.clock.now())
     return page
 
 
-async def _find_table(work: Work, parts: Parts, slug: str) -> OpenTable:
-    table = await load_table(work, parts.games, await find_game(work, slug))
+async def _find_table(work: Work, services: Services, slug: str) -> OpenTable:
+    table = await load_table(work, services.games, await find_game(work, slug))
     if table.state is None:
         raise Refused("not-begun", f"{slug} has not begun: nothing has happened there")
     return table
 
 
-async def _answer(work: Work, parts: Parts, table: OpenTable, seat: SeatRow | None, words: str) -> Page:
+async def _answer(work: Work, services: Services, table: OpenTable, seat: SeatRow | None, words: str) -> Page:
     reader = Reader(seat.number if seat is not None else None, seat.name if seat is not None else "", table.settings.zone)
-    at = page_table(table, parts.policy, parts.clock.now())
+    at = page_table(table, services.policy, services.clock.now())
     return await asyncio.to_thread(why_page, table, at, reader, await read_whole_past(work, table), words)
 
 
-async def _tell(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, by: By) -> None:
-    now = parts.clock.now()
+async def _tell(work: Work, services: Services, table: OpenTable, seat: SeatRow, by: By) -> None:
+    now = services.clock.now()
     plays = by.person_id is not None and any(other.person_id == by.person_id for other in table.seats)
     if plays and not table.settings.secrets:
         raise Refused("plays-here", f"you play at {table.game.title}, and the table has not allowed you to see secrets")
     detail = {"seat": seat.name, "phase": table.game.phase_number}
-    entry = await log_command(work, parts, by, "why", detail, game_id=table.game.id)
+    entry = await log_command(work, services, by, "why", detail, game_id=table.game.id)
     letters = table_letters(
-        parts, table, await read_desk_people(work, parts, table),
-        lambda facts, reader: parts.announcement_pages.looked(facts, reader, seat.name, now, by.name, what="knowledge"), now, kind="looked",
+        services, table, await read_recipients(work, services, table),
+        lambda facts, reader: services.announcement_pages.looked(facts, reader, seat.name, now, by.name, what="knowledge"), now, kind="looked",
         dedupe_key=f"looked:{entry}", commander=by.person_id,
     )  # fmt: skip
     await queue_letters(work, letters, now)
-    parts.steps.reached("gm.why.written")
+    services.steps.reached("gm.why.written")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.lobby.choosing import Chosen, choose, keep_choice
 from pbem.desk.lobby.rows import choices_at, read_lobby_rows
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.grammar import sides
 from pbem.pages.lobby_view import Refusal
@@ -32,24 +32,24 @@ def _faction_named(text: str, factions: Sequence[str]) -> sides.Side:
 
 
 async def seat_in_team(
-    parts: Parts, slug: str, player: str, by: By, *, team: str | None = None, place: int | None = None, faction: str | None = None
+    services: Services, slug: str, player: str, by: By, *, team: str | None = None, place: int | None = None, faction: str | None = None
 ) -> None:
     """Give a player a team, a place in it or a faction; "" and 0 leave it open again, None as it is. Refused if it cannot be."""
     wishes: list[sides.Side] = []
     wishes += [sides.Team(team)] if team is not None else []
     wishes += [sides.Place(place)] if place is not None else []
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
         detail = {"player": player, "team": team, "place": place, "faction": faction}
-        await log_command(work, parts, by, "game team", {k: v for k, v in detail.items() if v is not None}, game_id=game.id)
+        await log_command(work, services, by, "game team", {k: v for k, v in detail.items() if v is not None}, game_id=game.id)
         if faction is not None:
-            wishes.append(_faction_named(faction, choices_at(await load_table(work, parts.games, game)).factions))
+            wishes.append(_faction_named(faction, choices_at(await load_table(work, services.games, game)).factions))
         for wish in wishes:
-            rows = await read_lobby_rows(work, parts.games, game.id)
+            rows = await read_lobby_rows(work, services.games, game.id)
             seat = next((row for row in rows.table.seats if fold_name(row.name) == fold_name(player)), None)
             if seat is None:
                 raise Refused("unknown-player", f"nobody called {player!r} sits at {game.title}")

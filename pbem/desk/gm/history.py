@@ -13,13 +13,13 @@ from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import Occasion, next_phase_letters, read_desk_people, record_facts, shared_letters
+from pbem.desk.letters.posting import PhaseResult, next_phase_letters, read_recipients, record_facts, shared_letters
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.close import ask_for_delivery, keep_outcome
 from pbem.desk.phases.past import lineage, parse_label, read_events_before
-from pbem.desk.phases.results import make_occasion, next_minute, paint
-from pbem.desk.ports import Parts
+from pbem.desk.phases.results import make_result, next_minute, paint
+from pbem.desk.ports import Services
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
 from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
 from pbem.pages.page import RollBack
@@ -39,21 +39,21 @@ class Target:
     undone_events: tuple[Event, ...]
 
 
-async def roll_back(parts: Parts, slug: str, to_phase: int, by: By, *, reshuffle: bool = False) -> int:
+async def roll_back(services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool = False) -> int:
     """Play on from how phase `to_phase` opened, in a new phase whose number comes back; a paused game runs again.
 
     The decks return as they lay, and new draws go on from where the stream stands; `reshuffle` shuffles what is still to be drawn.
     Orders are not carried over. Never after the end: the seed is published then, and whoever has it knows what would be drawn.
     """
     for _ in range(TRIES):
-        number = await _try(parts, slug, to_phase, by, reshuffle=reshuffle)
+        number = await _try(services, slug, to_phase, by, reshuffle=reshuffle)
         if number is not None:
             return number
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def _try(parts: Parts, slug: str, to_phase: int, by: By, *, reshuffle: bool) -> int | None:
-    acting, target, now = await _read_acting(parts, slug, by), await _read_target(parts, slug, to_phase), parts.clock.now()
+async def _try(services: Services, slug: str, to_phase: int, by: By, *, reshuffle: bool) -> int | None:
+    acting, target, now = await _read_acting(services, slug, by), await _read_target(services, slug, to_phase), services.clock.now()
     table, game = acting.table, acting.table.game
     rules: Ruleset[Any, Any] = table.kind.ruleset
     chance = Chance(acting.seed, game.chance_place)
@@ -64,16 +64,16 @@ async def _try(parts: Parts, slug: str, to_phase: int, by: By, *, reshuffle: boo
         except ValueError as error:
             raise Refused("impossible-act", str(error)) from error
     number = game.phase_number + 1
-    opened = make_occasion(table, Outcome(outcome.state, ()), rules.phase(outcome.state), number, next_minute(now), now)
-    picture = await paint(parts, opened, acting.land, target.pictured)
+    opened = make_result(table, Outcome(outcome.state, ()), rules.phase(outcome.state), number, next_minute(now), now)
+    picture = await paint(services, opened, acting.land, target.pictured)
     facts = RollBack(target.undone, target.undone_events, reshuffle, game.status == "paused", by.name)
     running = dataclasses.replace(table, game=msgspec.structs.replace(game, status="running", paused_at=None))
     shown = dataclasses.replace(opened, table=running, events=target.led_to_it)
-    letters = await asyncio.to_thread(_letters, parts, shown, acting, facts, has_picture=picture is not None)
+    letters = await asyncio.to_thread(_letters, services, shown, acting, facts, has_picture=picture is not None)
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number, "to": to_phase, "reshuffle": reshuffle}
-        await log_command(work, parts, by, "game rollback", detail, game_id=game.id)
+        await log_command(work, services, by, "game rollback", detail, game_id=game.id)
         if not await is_unchanged(work, acting):
             return False
         body = msgspec.json.encode(RollBackAct(to_phase, reshuffle)).decode()
@@ -82,27 +82,27 @@ async def _try(parts: Parts, slug: str, to_phase: int, by: By, *, reshuffle: boo
         return True
 
     kept = await keep_outcome(
-        parts, opened, chance.place, letters, picture, now, within, step="gm.roll_back.written", rolled_back_to=to_phase
+        services, opened, chance.place, letters, picture, now, within, step="gm.roll_back.written", rolled_back_to=to_phase
     )  # fmt: skip
     if not kept:
         return None
-    await ask_for_delivery(parts, now)
+    await ask_for_delivery(services, now)
     return number
 
 
-async def _read_acting(parts: Parts, slug: str, by: By) -> Acting:
-    async with parts.database.read() as work:
+async def _read_acting(services: Services, slug: str, by: By) -> Acting:
+    async with services.database.read() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
     if game.status in ("over", "ended"):
         raise Refused("seed-published", f"{slug} is over and its seed is published: what would be drawn again can be known beforehand")
-    return await read_acting(parts, slug, by)
+    return await read_acting(services, slug, by)
 
 
-async def _read_target(parts: Parts, slug: str, to_phase: int) -> Target:
-    async with parts.database.read() as work:
+async def _read_target(services: Services, slug: str, to_phase: int) -> Target:
+    async with services.database.read() as work:
         game = await find_game(work, slug)
-        kind = parts.games[game.ruleset]
+        kind = services.games[game.ruleset]
         phases = {phase.number: phase for phase in await work.phases.list_of_game(game.id)}
         states = await work.states.list_of_phase(game.id, to_phase)
         if to_phase not in phases or to_phase > game.phase_number or not states or states[0].ordinal != 0:
@@ -121,32 +121,32 @@ async def _read_target(parts: Parts, slug: str, to_phase: int) -> Target:
         )
 
 
-def _letters(parts: Parts, shown: Occasion, acting: Acting, facts: RollBack, *, has_picture: bool) -> list[NewLetter]:
+def _letters(services: Services, shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool) -> list[NewLetter]:
     """What is undone, to everybody with the board; and the question of the new phase to whom it is asked."""
     table, game = shown.table, shown.table.game
-    page_facts = page_table(table, parts.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture)
+    page_facts = page_table(table, services.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture)
     page = table.kind.pages.rolled_back(page_facts, table.kind.ruleset.view(shown.state, None), facts)
     key = f"bulletin:{game.id}:{game.phase_number}:rolled-back"
     return [
-        *shared_letters(parts, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
-        *next_phase_letters(parts, shown, acting.desk, has_picture=has_picture),
+        *shared_letters(services, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
+        *next_phase_letters(services, shown, acting.desk, has_picture=has_picture),
     ]
 
 
-async def end(parts: Parts, slug: str, by: By, reason: str = "") -> None:
+async def end(services: Services, slug: str, by: By, reason: str = "") -> None:
     """Break a game off for good: no orders are taken any more, and everybody gets the seed and the record, so that what was drawn can be
     checked.
     """
     for _ in range(TRIES):
-        if await _try_end(parts, slug, by, reason):
+        if await _try_end(services, slug, by, reason):
             return
     raise Refused("conflict", f"{slug} changes too fast just now; try again")
 
 
-async def _try_end(parts: Parts, slug: str, by: By, reason: str) -> bool:
-    now = parts.clock.now()
-    record, recorded = await _record_so_far(parts, slug, by)
-    async with parts.database.write() as work:
+async def _try_end(services: Services, slug: str, by: By, reason: str) -> bool:
+    now = services.clock.now()
+    record, recorded = await _record_so_far(services, slug, by)
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None or game.status in ("over", "ended"):
@@ -154,8 +154,8 @@ async def _try_end(parts: Parts, slug: str, by: By, reason: str) -> bool:
         if await _how_far(work, game) != recorded:
             await work.rollback()
             return False
-        table = await load_table(work, parts.games, game)
-        entry = await log_command(work, parts, by, "game end", {"phase": game.phase_number, "reason": reason}, game_id=game.id)
+        table = await load_table(work, services.games, game)
+        entry = await log_command(work, services, by, "game end", {"phase": game.phase_number, "reason": reason}, game_id=game.id)
         await work.games.change_status(game.id, (game.status,), "ended", now)
         await work.inbox.release(game.id)  # what waited for the close is told that there is none
         if game.phase_number:
@@ -163,23 +163,23 @@ async def _try_end(parts: Parts, slug: str, by: By, reason: str) -> bool:
         seed = await work.games.read_seed(game.id) if game.phase_number else ""
         ended = dataclasses.replace(table, game=msgspec.structs.replace(game, status="ended", over_at=now))
         letters = table_letters(
-            parts, ended, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.ended(
+            services, ended, await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.ended(
                 facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
             ), now, kind="ending", dedupe_key=f"ended:{entry}", attachment=record.attachment if record is not None else None,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.end.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.end.written")
+    await ask_for_delivery(services, now)
     return True
 
 
-async def _record_so_far(parts: Parts, slug: str, by: By) -> tuple[RecordFile | None, tuple[int, int]]:
+async def _record_so_far(services: Services, slug: str, by: By) -> tuple[RecordFile | None, tuple[int, int]]:
     """The record of a game that is about to be broken off, and how far it goes."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         return await record_game(work, table) if game.phase_number else None, await _how_far(work, game)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.letters.correlation import begin_command
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.log import GmLogRow
@@ -69,14 +69,14 @@ def check_not_begun(game: GameRow, words: str = "") -> None:
     raise Refused("already-started", f"{game.title} has begun{'; ' + words if words else ''}")
 
 
-async def find_open_phase(work: Work, parts: Parts, slug: str, *, paused_too: bool = False) -> tuple[GameRow, OpenTable, PhaseRow]:
+async def find_open_phase(work: Work, services: Services, slug: str, *, paused_too: bool = False) -> tuple[GameRow, OpenTable, PhaseRow]:
     """A running game, locked, with its open phase. Refused if there is none, or (unless `paused_too`) if its clock is stopped."""
     game = await work.games.lock((await find_game(work, slug)).id)
     if game is not None and game.status == "paused" and not paused_too:
         raise Refused("paused", f"{slug} is paused; let it go on first")
     if game is None or game.status not in ("running", "paused"):
         raise Refused("not-running", f"{slug} has no open phase")
-    table = await load_table(work, parts.games, game)
+    table = await load_table(work, services.games, game)
     if table.phase is None or table.phase.status == "closed":
         raise Refused("not-running", f"{slug} has no open phase")
     return game, table, table.phase
@@ -89,14 +89,14 @@ def check_phase(phase: PhaseRow, by: By) -> None:
 
 
 async def log_command(
-    work: Work, parts: Parts, by: By, command: str, detail: Mapping[str, Any], *, game_id: int | None, public: bool = True
+    work: Work, services: Services, by: By, command: str, detail: Mapping[str, Any], *, game_id: int | None, public: bool = True
 ) -> int:
     """Log a command within the unit of work that carries it out, best done first; the number of the entry.
 
     Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged already.
     """
     row = await work.log.add(
-        game_id=game_id, actor=by.name, command=command, at=parts.clock.now(), detail=msgspec.json.encode(detail).decode(), public=public,
+        game_id=game_id, actor=by.name, command=command, at=services.clock.now(), detail=msgspec.json.encode(detail).decode(), public=public,
         cause=by.cause,
     )  # fmt: skip
     if row is None:

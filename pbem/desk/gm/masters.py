@@ -9,7 +9,7 @@ from pbem.desk.letters.addressing import letter_to_master, master_token
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.grammar.gm.words import WORDS
 from pbem.pages.gm import WordHelp
@@ -28,21 +28,21 @@ class MasterLine:
     has_bounced: bool = False
 
 
-async def invite_master(parts: Parts, address: str, by: By, *, name: str = "", slug: str | None = None) -> bool:
+async def invite_master(services: Services, address: str, by: By, *, name: str = "", slug: str | None = None) -> bool:
     """Let somebody run tables by mail (one, if `slug` names it) and send the code. False: they could already, and got a new code.
 
     Every code given before is worthless from now on.
     """
-    address, now = parse_address(address), parts.clock.now()
-    if parts.policy.is_own(address):
+    address, now = parse_address(address), services.clock.now()
+    if services.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can run tables from it")
     if name:
         name = check_called(name)
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         game = await find_game(work, slug) if slug is not None else None
-        person_id, is_new = await enrol(work, address, name, parts.policy.zone, now)
+        person_id, is_new = await enrol(work, address, name, services.policy.zone, now)
         if game is not None:
-            await _check_limited(work, parts, person_id, address, is_new=is_new)
+            await _check_limited(work, services, person_id, address, is_new=is_new)
             await work.gms.add_once(game.id, person_id)
         else:
             await work.gms.remove_person(person_id)
@@ -51,68 +51,70 @@ async def invite_master(parts: Parts, address: str, by: By, *, name: str = "", s
         if await work.people.confirm_address(MAIL, address):
             await work.outbox.release_for_address(MAIL, address, now)
         await log_command(
-            work, parts, by, "gm invite", {"person": person_id, "table": slug}, game_id=game.id if game else None, public=False
+            work, services, by, "gm invite", {"person": person_id, "table": slug}, game_id=game.id if game else None, public=False
         )
-        await _send_invitation(work, parts, person_id, address)
-        parts.steps.reached("gm.invite.written")
+        await _send_invitation(work, services, person_id, address)
+        services.steps.reached("gm.invite.written")
     return is_new
 
 
-async def _check_limited(work: Work, parts: Parts, person_id: int, address: str, *, is_new: bool) -> None:
+async def _check_limited(work: Work, services: Services, person_id: int, address: str, *, is_new: bool) -> None:
     """A single table would take the others from somebody who runs all of them."""
-    if not is_new and await games_run_by(work, parts.policy, person_id) is None:
+    if not is_new and await games_run_by(work, services.policy, person_id) is None:
         raise Refused("runs-every-table", f"{address} runs every table already")
-    if address in parts.policy.gm_addresses:
+    if address in services.policy.gm_addresses:
         raise Refused("runs-every-table", f"{address} stands in the configuration and runs every table")
 
 
-async def _send_invitation(work: Work, parts: Parts, person_id: int, address: str) -> None:
-    master = await find_master(work, parts.policy, person_id)
+async def _send_invitation(work: Work, services: Services, person_id: int, address: str) -> None:
+    master = await find_master(work, services.policy, person_id)
     if master is None:
         raise Refused("unreachable", f"{address} cannot be reached")
-    games = await games_run_by(work, parts.policy, person_id)
+    games = await games_run_by(work, services.policy, person_id)
     found = [await work.games.find(game_id) for game_id in sorted(games or ())]
     titles = [game.title for game in found if game is not None]
     one = found[0] if len(found) == 1 else None
-    now, name = parts.clock.now(), master.name or parts.policy.name
-    code = master_token(parts.key, master, one.id if one is not None else 0)
+    now, name = services.clock.now(), master.name or services.policy.name
+    code = master_token(services.key, master, one.id if one is not None else 0)
     words = [WordHelp(word, entry.form, entry.dangerous) for word, entry in WORDS.items()]
-    page = parts.gm_pages.invitation(house_table(parts.policy, now), Reader(None, name, master.zone, master.locale, code), titles, words)
+    page = services.gm_pages.invitation(
+        house_table(services.policy, now), Reader(None, name, master.zone, master.locale, code), titles, words
+    )
     letter = letter_to_master(
-        page, kind="gm-invitation", dedupe_key=f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}", policy=parts.policy,
-        key=parts.key, master=master, to_name=name, game=one,
+        page, kind="gm-invitation", dedupe_key=f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}", policy=services.policy,
+        key=services.key, master=master, to_name=name, game=one,
     )  # fmt: skip
     await queue_letter(work, letter, now)
 
 
-async def list_game_masters(parts: Parts) -> tuple[MasterLine, ...]:
+async def list_game_masters(services: Services) -> tuple[MasterLine, ...]:
     """Everybody who may run tables by mail, those to whom no mail gets through behind the others."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         lines = []
-        reached, bounced = await list_masters(work, parts.policy), await list_bounced(work, parts.policy)
+        reached, bounced = await list_masters(work, services.policy), await list_bounced(work, services.policy)
         for master in (*reached, *bounced):
-            games = await games_run_by(work, parts.policy, master.person_id) if master.person_id else None
+            games = await games_run_by(work, services.policy, master.person_id) if master.person_id else None
             rows = [await work.games.find(game_id) for game_id in sorted(games or ())]
             tables = None if games is None else tuple(game.slug for game in rows if game is not None)
-            lines.append(MasterLine(master.address, master.name, master.address in parts.policy.gm_addresses, tables, master in bounced))
+            lines.append(MasterLine(master.address, master.name, master.address in services.policy.gm_addresses, tables, master in bounced))
     return tuple(lines)
 
 
-async def revoke_master(parts: Parts, address: str, by: By) -> Literal["revoked", "renewed"]:
+async def revoke_master(services: Services, address: str, by: By) -> Literal["revoked", "renewed"]:
     """Make every code of a game master worthless. Who was invited runs no tables any more; who stands in the configuration gets new codes
     with the next letters ("renewed").
     """
     address = parse_address(address)
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         person = await work.people.find_by_address(MAIL, address)
         if person is None or await work.masters.find(person.id) is None:
             raise Refused("unknown-master", f"{address} runs no tables")
         own = {row.address for row in await work.people.list_addresses(person.id)}
-        stays = bool(own & set(parts.policy.gm_addresses))
+        stays = bool(own & set(services.policy.gm_addresses))
         if stays:
             await work.masters.renew(person.id)
         else:
             await work.masters.remove(person.id)
             await work.gms.remove_person(person.id)
-        await log_command(work, parts, by, "gm revoke", {"person": person.id, "stays": stays}, game_id=None, public=False)
+        await log_command(work, services, by, "gm revoke", {"person": person.id, "stays": stays}, game_id=None, public=False)
     return "renewed" if stays else "revoked"

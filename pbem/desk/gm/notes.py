@@ -1,17 +1,17 @@
 """A player's note that wants no answer."""
 
 from pbem.desk.gm.mandate import By, Refused, check_not_done, log_command
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 
 
-async def dismiss_note(parts: Parts, note_id: int, by: By) -> None:
+async def dismiss_note(services: Services, note_id: int, by: By) -> None:
     """Lay a note aside without an answer, as when its writer plays no more; nobody is told. Refused if it is answered or laid aside."""
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
         note = await work.notes.find(note_id)
         if note is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
-        await log_command(work, parts, by, "note dismiss", {"note": note_id}, game_id=note.game_id, public=False)
+        await log_command(work, services, by, "note dismiss", {"note": note_id}, game_id=note.game_id, public=False)
         if not await work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered or laid aside before")
-        parts.steps.reached("gm.dismiss_note.written")
+        services.steps.reached("gm.dismiss_note.written")

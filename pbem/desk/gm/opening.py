@@ -23,7 +23,7 @@ from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_col
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_called, parse_name
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import SUPPOSITIONS, OpenTable, Settings, decode_settings, encode_settings, load_table, page_reader, page_table
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
@@ -91,7 +91,7 @@ def check_called(name: str) -> str:
         raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
 
 
-async def open_table(parts: Parts, new: NewTable, by: By) -> int:
+async def open_table(services: Services, new: NewTable, by: By) -> int:
     """Open a table that people can be invited to, or join by its code. The seed is drawn now and its commitment kept."""
     if not SLUG.fullmatch(new.slug):
         raise Refused("bad-name", f"{new.slug!r}: a game's short name is lower-case letters, digits and hyphens, like heron")
@@ -100,9 +100,9 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
             raise Refused("bad-name", f"{words!r}: at most {MAX_TITLE_CHARACTERS} printable characters on one line")
     if new.gm_name:
         check_called(new.gm_name)
-    kind = parts.games.get(new.ruleset)
+    kind = services.games.get(new.ruleset)
     if kind is None:
-        raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(parts.games))}")
+        raise Refused("unknown-ruleset", f"there is no game of the kind {new.ruleset!r}; known: {', '.join(sorted(services.games))}")
     try:
         options = new.options | ({"land": kind.read_map(new.map_text)} if new.map_text else {})
         kind.ruleset.check_options(options)
@@ -111,7 +111,7 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
     check_votes(kind, options, new.votes)
     check_hours(new.hours or {}, kind.ruleset.windows)
     check_press(new.press, kind.ruleset.windows)
-    seed = new.seed or parts.new_seed()
+    seed = new.seed or services.new_seed()
     settings = Settings(
         zone=new.zone,
         gm_name=new.gm_name,
@@ -132,34 +132,38 @@ async def open_table(parts: Parts, new: NewTable, by: By) -> int:
     check_numbers(kind, options, settings)
     if new.clock is not None:
         settings = with_clock(settings, new.clock, kind.ruleset.windows)
-    now = parts.clock.now()
-    expires_at = now.replace(microsecond=0) + timedelta(days=check_days(new.open_days, parts.policy.open_days))
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    expires_at = now.replace(microsecond=0) + timedelta(days=check_days(new.open_days, services.policy.open_days))
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game_id = await work.games.add(
             slug=new.slug, title=new.title, ruleset=new.ruleset, options=msgspec.json.encode(options).decode(), seed=seed.hex(),
             commitment=commitment(seed), settings=encode_settings(settings), created_at=now,
-            join_code=make_join_code(new.slug, parts.new_seed()), expires_at=expires_at,
+            join_code=make_join_code(new.slug, services.new_seed()), expires_at=expires_at,
         )  # fmt: skip
         if game_id is None:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
-        await log_command(work, parts, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id)
+        await log_command(
+            work, services, by, "game new", {"slug": new.slug, "ruleset": new.ruleset, "options": new.options}, game_id=game_id
+        )
     return game_id
 
 
-async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, colour: str | None = None, zone: str | None = None) -> int:
+async def invite(
+    services: Services, slug: str, name: str, address: str, by: By, *, colour: str | None = None, zone: str | None = None
+) -> int:
     """Keep a seat for a person and write them; the seat's number. Their answer takes the seat, or gives it back."""
     address = parse_address(address)
-    if parts.policy.is_own(address):
+    if services.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game, "nobody can be invited any more")
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         person = await work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
@@ -171,25 +175,25 @@ async def invite(parts: Parts, slug: str, name: str, address: str, by: By, *, co
             raise _refused(table, guest, seat)
         await _keep_invitation(work, game.id, seat, now)
         row = await work.people.find(seat.person_id) if seat.person_id is not None else None
-        rows = await read_lobby_rows(work, parts.games, game.id)
+        rows = await read_lobby_rows(work, services.games, game.id)
         key, link = f"invitation:{seat.id}", None
         bot = await read_bot(work)
         if bot is not None and seat.person_id is not None and await chat_of(work, seat.person_id) is None:
-            link = make_link(parts.key, bot, PERSON, about=key, now=now, person_id=seat.person_id)
-        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, 0))
+            link = make_link(services.key, bot, PERSON, about=key, now=now, person_id=seat.person_id)
+        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, 0))
         page = table.kind.pages.invitation(
-            replace(facts, mailto=answer_link(parts.policy, game, facts.code, "yes"), telegram=link.url if link is not None else ""),
-            page_reader(seat, row, parts.policy.zone),
-            table.settings.gm_name or parts.policy.name,
+            replace(facts, mailto=answer_link(services.policy, game, facts.code, "yes"), telegram=link.url if link is not None else ""),
+            page_reader(seat, row, services.policy.zone),
+            table.settings.gm_name or services.policy.name,
             [other.name for other in table.seats],
             lobby_for(rows, seat, now),
         )
         letter = letter_to_seat(
-            page, kind="invitation", dedupe_key=key, policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=0,
+            page, kind="invitation", dedupe_key=key, policy=services.policy, key=services.key, game=game, seat=seat, phase_number=0,
             address=address,
         )  # fmt: skip
         await queue_letter(work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now)
-        await log_command(work, parts, by, "game invite", {"name": seat.name, "colour": seat.colour}, game_id=game.id)
+        await log_command(work, services, by, "game invite", {"name": seat.name, "colour": seat.colour}, game_id=game.id)
     return seat.number
 
 
@@ -236,16 +240,16 @@ async def _keep_invitation(work: Work, game_id: int, seat: SeatRow, now: datetim
             await work.invitations.renew(known.id, seat_id=seat.id, sent_at=now)
 
 
-async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: By) -> tuple[str, ...]:
+async def change_options(services: Services, slug: str, options: dict[str, Any], by: By) -> tuple[str, ...]:
     """Change what a table is played with, before it starts. What is settled so is voted on no more: those questions come back."""
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
         check_not_begun(game)
-        kind, settings = parts.games[game.ruleset], decode_settings(game)
+        kind, settings = services.games[game.ruleset], decode_settings(game)
         settled = tuple(question for question in settings.votes if _is_settled_by(kind, question, options))
         detail = options | ({OFF_THE_VOTE: settled} if settled else {})
-        await log_command(work, parts, by, "game options", detail, game_id=game.id)
+        await log_command(work, services, by, "game options", detail, game_id=game.id)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
         votes = tuple(question for question in settings.votes if question not in settled)
         try:
@@ -260,7 +264,7 @@ async def change_options(parts: Parts, slug: str, options: dict[str, Any], by: B
         kept = msgspec.structs.replace(settings, early_close=early_close, finality=finality, votes=votes)
         await work.games.set_settings(game.id, encode_settings(kept))
         if settled:  # perhaps there is nothing left that a full table waits for
-            await look_after_vote(work, parts, await read_lobby_rows(work, parts.games, game.id))
+            await look_after_vote(work, services, await read_lobby_rows(work, services.games, game.id))
     return settled
 
 
@@ -271,19 +275,19 @@ def _is_settled_by(kind: Game, question: str, options: Mapping[str, Any]) -> boo
     return any(key in options for voted in meant for key in voted)
 
 
-async def set_language(parts: Parts, slug: str, language: str, by: By) -> None:
+async def set_language(services: Services, slug: str, language: str, by: By) -> None:
     """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the next letters on."""
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        await log_command(work, parts, by, "game language", {"language": language}, game_id=game.id)
+        await log_command(work, services, by, "game language", {"language": language}, game_id=game.id)
         await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(decode_settings(game), language=language)))
 
 
 async def change_table(
-    parts: Parts,
+    services: Services,
     slug: str,
     by: By,
     *,
@@ -300,15 +304,15 @@ async def change_table(
         "suppositions": suppositions,
     }  # fmt: skip
     wanted = {key: value for key, value in told.items() if value is not None}
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
-        await log_command(work, parts, by, "game table", wanted, game_id=game.id)
-        kind, options = parts.games[game.ruleset], msgspec.json.decode(game.options, type=dict[str, Any])
+        await log_command(work, services, by, "game table", wanted, game_id=game.id)
+        kind, options = services.games[game.ruleset], msgspec.json.decode(game.options, type=dict[str, Any])
         settings = decode_settings(game)
         changed = msgspec.structs.replace(
             settings,
@@ -326,4 +330,4 @@ async def change_table(
         await work.games.set_settings(game.id, encode_settings(changed))
         if open_days is not None:
             await work.games.set_expiry(game.id, now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)))
-        await look_after_change(work, parts, game.id)
+        await look_after_change(work, services, game.id)

@@ -8,14 +8,14 @@ from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.messages.message import MAIL
 from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.desk.phases.close import ask_for_delivery, end_of_deadline
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table, standing_of
 from pbem.store.repositories.people import PersonRow
@@ -43,25 +43,27 @@ def check_text(text: str) -> str:
     return text
 
 
-async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None, address: str, by: By, *, zone: str | None = None) -> int:
+async def replace(
+    services: Services, slug: str, seat_name: str, new_name: str | None, address: str, by: By, *, zone: str | None = None
+) -> int:
     """Give a seat (also one that stands empty) to somebody new; its number. Everybody is told, the one who had it once.
 
     At the table the seat keeps its name: events and orders tell of it. `new_name` names the newcomer, for the announcement. A new tenure
     begins: earlier codes prove nothing and earlier orders of this phase count no more. Without an address it is somebody of that name
     who has asked for the seat. Whoever has not asked for it is asked first (`offer_seat`).
     """
-    address, now = parse_address(address) if address else "", parts.clock.now()
-    if parts.policy.is_own(address):
+    address, now = parse_address(address) if address else "", services.clock.now()
+    if services.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        entry = await log_command(work, parts, by, "game replace", {"seat": seat.name, "tenure": seat.tenure + 1}, game_id=game.id)
+        entry = await log_command(work, services, by, "game replace", {"seat": seat.name, "tenure": seat.tenure + 1}, game_id=game.id)
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
         if address:
-            person_id = await _person_at(work, parts, table, address, new_name or seat.name, zone)
+            person_id = await _person_at(work, services, table, address, new_name or seat.name, zone)
         else:
             person_id = await find_asker(work, table, seat, new_name or "")
         whom = address or new_name
@@ -71,20 +73,20 @@ async def replace(parts: Parts, slug: str, seat_name: str, new_name: str | None,
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
         away = await find_substitution(work, seat)
         losers = {seat.person_id, away.owner_id if away is not None else None} - {person_id, None}
-        fresh = await hand_over(work, parts, table, seat, person_id, source="replaced")
+        fresh = await hand_over(work, services, table, seat, person_id, source="replaced")
         if fresh is None:
             raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
-        desk = await read_desk_people(work, parts, fresh)
-        letters = [_farewell(parts, table, seat, former, await mail_address_of(work, former.id) or "", by)
+        desk = await read_recipients(work, services, fresh)
+        letters = [_farewell(services, table, seat, former, await mail_address_of(work, former.id) or "", by)
                    for former in await work.people.list_by_ids([who for who in losers if who is not None])]  # fmt: skip
-        letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
+        letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
         letters += table_letters(
-            parts, fresh, desk, lambda facts, reader: parts.announcement_pages.replaced(facts, reader, seat.name, new_name or "", by.name),
+            services, fresh, desk, lambda facts, reader: services.announcement_pages.replaced(facts, reader, seat.name, new_name or "", by.name),
             now, kind="replaced", dedupe_key=f"replaced:{entry}", but=seat.number, commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.replace.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.replace.written")
+    await ask_for_delivery(services, now)
     return seat.number
 
 
@@ -110,10 +112,10 @@ async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> 
     raise Refused("no-address", f"nobody called {name!r} has asked for the seat of {seat.name}; write replace PLAYER with NAME ADDRESS")
 
 
-async def _person_at(work: Work, parts: Parts, table: OpenTable, address: str, name: str, zone: str | None) -> int:
+async def _person_at(work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str | None) -> int:
     """The person of that address, known or new, reached there from now on."""
     name = _check_words(table, name, zone)
-    now = parts.clock.now()
+    now = services.clock.now()
     person = await work.people.find_by_address(MAIL, address)
     if person is None:
         person_id = await work.people.add(name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now)
@@ -138,27 +140,27 @@ def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
     return name
 
 
-def _farewell(parts: Parts, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By) -> NewLetter:
+def _farewell(services: Services, table: OpenTable, seat: SeatRow, former: PersonRow, address: str, by: By) -> NewLetter:
     """To whoever had the seat; no code is in it."""
-    facts = page_table(table, parts.policy, parts.clock.now())
-    page = parts.announcement_pages.unseated(facts, page_reader(seat, former, parts.policy.zone), by.name)
+    facts = page_table(table, services.policy, services.clock.now())
+    page = services.announcement_pages.unseated(facts, page_reader(seat, former, services.policy.zone), by.name)
     return letter_to_address(
-        page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=parts.policy, address=address,
+        page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=services.policy, address=address,
         to_name=seat.name, game=table.game, person_id=former.id, routed=True,
     )  # fmt: skip
 
 
-async def unlock(parts: Parts, slug: str, seat_name: str, by: By) -> None:
+async def unlock(services: Services, slug: str, seat_name: str, by: By) -> None:
     """Let a player change orders that were final, until the deadline; everybody is told (PR-1.10).
 
     A game master who plays here is not told whether they were final: everything looks the same, also to the table.
     """
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        entry = await log_command(work, parts, by, "game unlock", {"seat": seat.name, "phase": phase.number}, game_id=game.id)
+        entry = await log_command(work, services, by, "game unlock", {"seat": seat.name, "phase": phase.number}, game_id=game.id)
         if game.status == "running" and now >= end_of_deadline(phase.deadline):
             raise Refused("too-late", "the deadline is over; nothing could be changed any more")
         newest = await work.orders.newest(seat.id, phase.number)
@@ -170,64 +172,64 @@ async def unlock(parts: Parts, slug: str, seat_name: str, by: By) -> None:
         elif not _sees_no_secrets(table, by):
             raise Refused("not-final", f"the orders of {seat.name} are not final; they can be changed as it is")
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.notices.orders_unlocked(facts, reader, seat.name), now, kind="unlocked",
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.notices.orders_unlocked(facts, reader, seat.name), now, kind="unlocked",
             dedupe_key=f"unlocked:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.unlock.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.unlock.written")
+    await ask_for_delivery(services, now)
 
 
 def _sees_no_secrets(table: OpenTable, by: By) -> bool:
     return by.person_id is not None and not table.settings.secrets and any(seat.person_id == by.person_id for seat in table.seats)
 
 
-async def announce(parts: Parts, slug: str, text: str, by: By) -> None:
+async def announce(services: Services, slug: str, text: str, by: By) -> None:
     """Say something to everybody at a table, in whatever state it is."""
-    text, now = check_text(text), parts.clock.now()
-    async with parts.database.write() as work:
+    text, now = check_text(text), services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
-        table = await load_table(work, parts.games, game)
-        text = check_text(await check_words_of_master(work, parts, table, text, by))
-        entry = await log_command(work, parts, by, "game announce", {"text": text}, game_id=game.id)
+        table = await load_table(work, services.games, game)
+        text = check_text(await check_words_of_master(work, services, table, text, by))
+        entry = await log_command(work, services, by, "game announce", {"text": text}, game_id=game.id)
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.announcement(facts, reader, text, by.name), now, kind="announcement",
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.announcement(facts, reader, text, by.name), now, kind="announcement",
             dedupe_key=f"announcement:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.announce.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.announce.written")
+    await ask_for_delivery(services, now)
 
 
-async def answer_note(parts: Parts, note_id: int, text: str, by: By) -> None:
+async def answer_note(services: Services, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
-    text, now = check_text(text), parts.clock.now()
-    async with parts.database.write() as work:
+    text, now = check_text(text), services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         note = await work.notes.find(note_id)
         game = await work.games.find(note.game_id) if note is not None else None
         if note is None or game is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
-        table = await load_table(work, parts.games, game)
-        text = check_text(await check_words_of_master(work, parts, table, text, by))
-        await log_command(work, parts, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
+        table = await load_table(work, services.games, game)
+        text = check_text(await check_words_of_master(work, services, table, text, by))
+        await log_command(work, services, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
         if not await work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")
-        desk = await read_desk_people(work, parts, table)
+        desk = await read_recipients(work, services, table)
         writer = next((row for row in desk.seated if row[0].id == note.seat_id), None)
         tenures = await work.seats.list_tenures(note.seat_id)
         if writer is None or any(writer[0].tenure == tenure.tenure and note.created_at < tenure.since for tenure in tenures):
             raise Refused("writer-gone", f"whoever wrote note {note_id} does not sit there any more, or cannot be reached")
         seat, person, address = writer
-        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, game.phase_number))
-        page = parts.announcement_pages.note_answered(facts, page_reader(seat, person, parts.policy.zone), note.text, text, by.name)
+        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, game.phase_number))
+        page = services.announcement_pages.note_answered(facts, page_reader(seat, person, services.policy.zone), note.text, text, by.name)
         letter = letter_to_seat(
-            page, kind="note-answer", dedupe_key=f"note-answer:{note_id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
+            page, kind="note-answer", dedupe_key=f"note-answer:{note_id}", policy=services.policy, key=services.key, game=game, seat=seat,
             phase_number=game.phase_number, address=address,
         )  # fmt: skip
         await queue_letter(work, letter, now)
-        parts.steps.reached("gm.answer_note.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.answer_note.written")
+    await ask_for_delivery(services, now)

@@ -7,11 +7,11 @@ import msgspec
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
 from pbem.store.work import Work
@@ -22,55 +22,55 @@ def with_people(settings: Settings, changes: Changes) -> Settings:
     return msgspec.structs.replace(settings, people=changed_rules(settings.people, changes))
 
 
-async def set_people(parts: Parts, slug: str, changes: Changes, by: By) -> str:
+async def set_people(services: Services, slug: str, changes: Changes, by: By) -> str:
     """Change the table's rules about its people, and tell everybody; what was said, in words. Where nobody may look on any more,
     whoever did is told and does so no longer.
     """
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.status in ("over", "ended"):
             raise Refused("over", f"{game.title} has ended")
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         changed = with_people(table.settings, changes)
         if changed == table.settings:
             raise Refused("no-change", "it is so already; nobody was told anything")
         said = format_people_rules(changes)
-        entry = await log_command(work, parts, by, "game people", {"options": said}, game_id=game.id)
+        entry = await log_command(work, services, by, "game people", {"options": said}, game_id=game.id)
         watching = [watcher for watcher in await read_watchers(work, table) if not watcher.away]
         await work.games.set_settings(game.id, encode_settings(changed))
-        table = await load_table(work, parts.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
+        table = await load_table(work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
         letters: list[NewLetter] = []
         if not changed.people.observers:
-            letters += _to_observers(parts, table, watching, by, entry)
+            letters += _to_observers(services, table, watching, by, entry)
             for row in await work.observers.list_of_game(game.id):
                 await work.observers.end(game.id, row.person_id, now)
         lines = said.split(", ")
         letters += table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.people_pages.rules_changed(facts, reader, lines, by.name),
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.people_pages.rules_changed(facts, reader, lines, by.name),
             now, kind="people-rules", dedupe_key=f"people-rules:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.people.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.people.written")
+    await ask_for_delivery(services, now)
     return said
 
 
-def _to_observers(parts: Parts, table: OpenTable, watching: list[Watcher], by: By, entry: int) -> Iterator[NewLetter]:
-    facts = page_table(table, parts.policy, parts.clock.now())
+def _to_observers(services: Services, table: OpenTable, watching: list[Watcher], by: By, entry: int) -> Iterator[NewLetter]:
+    facts = page_table(table, services.policy, services.clock.now())
     for watcher in watching:
-        page = parts.people_pages.observers_off(facts, watcher.reader(""), by.name)
+        page = services.people_pages.observers_off(facts, watcher.reader(""), by.name)
         yield letter_to_watcher(
-            page, kind="observers-off", dedupe_key=f"observers-off:{entry}", policy=parts.policy, key=parts.key, game=table.game,
+            page, kind="observers-off", dedupe_key=f"observers-off:{entry}", policy=services.policy, key=services.key, game=table.game,
             watcher=watcher,
         )  # fmt: skip
 
 
-async def read_rules(work: Work, parts: Parts, slug: str) -> str:
+async def read_rules(work: Work, services: Services, slug: str) -> str:
     """Everything a table says about its people, as clauses."""
-    table = await load_table(work, parts.games, await find_game(work, slug))
+    table = await load_table(work, services.games, await find_game(work, slug))
     return format_people_rules(msgspec.structs.asdict(table.settings.people))

@@ -14,10 +14,10 @@ from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acting import GM
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.close import ask_for_delivery, read_standings
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import MARKER, Reader
 from pbem.record.replay import RESHUFFLE
@@ -25,28 +25,28 @@ from pbem.record.replay import RESHUFFLE
 FOOT = "\n-- \n"
 
 
-async def predict(parts: Parts, slug: str, by: By) -> tuple[str, ...]:
+async def predict(services: Services, slug: str, by: By) -> tuple[str, ...]:
     """The lines of what would be told. Refused for a game master who plays here, unless the table allows it."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         plays = by.person_id is not None and any(other.person_id == by.person_id for other in table.seats)
         if plays and not table.settings.secrets:
             raise Refused("plays-here", f"you play at {game.title}, and the table has not allowed you to see secrets")
-        entry = await log_command(work, parts, by, "game predict", {"phase": phase.number}, game_id=game.id)
+        entry = await log_command(work, services, by, "game predict", {"phase": phase.number}, game_id=game.id)
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         standings = await read_standings(work, table)
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.predicted(facts, reader, now, by.name), now, kind="looked",
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.predicted(facts, reader, now, by.name), now, kind="looked",
             dedupe_key=f"predicted:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.predict.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.predict.written")
+    await ask_for_delivery(services, now)
     orders = {number: standing.orders for number, standing in standings.items() if standing.orders}
-    return await asyncio.to_thread(_told, parts, table, orders, seed)
+    return await asyncio.to_thread(_told, services, table, orders, seed)
 
 
 def _reshuffled(rules: Ruleset[Any, Any], state: object, chance: Chance) -> object:
@@ -57,11 +57,11 @@ def _reshuffled(rules: Ruleset[Any, Any], state: object, chance: Chance) -> obje
         return state
 
 
-def _told(parts: Parts, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes) -> tuple[str, ...]:
+def _told(services: Services, table: OpenTable, orders: Mapping[int, tuple[object, ...]], seed: bytes) -> tuple[str, ...]:
     rules = table.kind.ruleset
     chance = Chance(hashlib.sha256(b"foreseen|" + seed).digest(), table.game.chance_place)
     outcome: Outcome[object] = rules.adjudicate(_reshuffled(rules, table.state, chance), orders, chance)
-    facts = page_table(table, parts.policy, parts.clock.now())
+    facts = page_table(table, services.policy, services.clock.now())
     public = tuple(event for event in outcome.events if event.is_for(None))
     page = table.kind.pages.happened(facts, Reader(None, "", table.settings.zone), rules.view(outcome.state, None), public)
     body = page.text.partition(MARKER)[2] or page.text

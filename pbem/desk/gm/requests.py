@@ -6,11 +6,11 @@ from pbem.desk.gm.deadlines import check_deadline, tell_moved
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.letters.addressing import letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.more_time import REQUEST
 from pbem.desk.phases.motion_kinds import detail_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
@@ -33,46 +33,46 @@ async def _find(work: Work, game: GameRow, number: int) -> MotionRow:
     return request
 
 
-async def grant(parts: Parts, slug: str, number: int, by: By) -> datetime:
+async def grant(services: Services, slug: str, number: int, by: By) -> datetime:
     """Move the deadline as it was asked for; everybody is told of the new one, and not who asked. The new deadline."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug)
+        game, table, phase = await find_open_phase(work, services, slug)
         request = await _find(work, game, number)
         deadline = detail_of(request).until or phase.deadline
         check_deadline(phase, deadline, now, shorten=False)
         detail = {"phase": phase.number, "request": number, "from": phase.deadline.isoformat(), "to": deadline.isoformat()}
-        entry = await log_command(work, parts, by, "game grant", detail, game_id=game.id)
+        entry = await log_command(work, services, by, "game grant", detail, game_id=game.id)
         await work.motions.settle(number, "granted", now)
-        await tell_moved(work, parts, table, phase, deadline, by, now, f"deadline:{entry}")
-        parts.steps.reached("gm.grant.written")
-    await ask_for_delivery(parts, now)
+        await tell_moved(work, services, table, phase, deadline, by, now, f"deadline:{entry}")
+        services.steps.reached("gm.grant.written")
+    await ask_for_delivery(services, now)
     return deadline
 
 
-async def refuse(parts: Parts, slug: str, number: int, by: By) -> None:
+async def refuse(services: Services, slug: str, number: int, by: By) -> None:
     """The deadline stays; whoever asked is told, and nobody else."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         request = await _find(work, game, number)
-        await log_command(work, parts, by, "game refuse", {"phase": phase.number, "request": number}, game_id=game.id, public=False)
+        await log_command(work, services, by, "game refuse", {"phase": phase.number, "request": number}, game_id=game.id, public=False)
         await work.motions.settle(number, "refused", now)
-        await _tell_asker(work, parts, table, request, by, now)
-        parts.steps.reached("gm.refuse.written")
-    await ask_for_delivery(parts, now)
+        await _tell_asker(work, services, table, request, by, now)
+        services.steps.reached("gm.refuse.written")
+    await ask_for_delivery(services, now)
 
 
-async def _tell_asker(work: Work, parts: Parts, table: OpenTable, request: MotionRow, by: By, now: datetime) -> None:
-    desk = await read_desk_people(work, parts, table)
-    for reader, seat, address in desk.readers(parts):
+async def _tell_asker(work: Work, services: Services, table: OpenTable, request: MotionRow, by: By, now: datetime) -> None:
+    desk = await read_recipients(work, services, table)
+    for reader, seat, address in desk.readers(services):
         if seat.id == request.seat_id and (seat.joined_at is None or seat.joined_at <= request.opened_at):
-            facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, request.phase_number))
-            page = parts.time_pages.more_time_refused(facts, reader, by.name)
+            facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, request.phase_number))
+            page = services.time_pages.more_time_refused(facts, reader, by.name)
             letter = letter_to_seat(
-                page, kind="answer", dedupe_key=f"refused:{request.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+                page, kind="answer", dedupe_key=f"refused:{request.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
                 phase_number=request.phase_number, address=address,
             )  # fmt: skip
             await queue_letter(work, letter, now)

@@ -19,7 +19,7 @@ from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import Asked, ask_person
 from pbem.desk.people.substituting import MOST_DAYS, check_span
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.seats import SeatRow
 
@@ -39,16 +39,16 @@ class Wanted:
     since: datetime | None = None
 
 
-async def substitute(parts: Parts, slug: str, seat_name: str, wanted: Wanted, by: By) -> str:
+async def substitute(services: Services, slug: str, seat_name: str, wanted: Wanted, by: By) -> str:
     """Ask somebody to play on a seat until then; what the seat is called. It changes hands with their yes and not before, and goes back
     by itself. The seat's player and the game masters are told of the answer.
     """
-    address, now = parse_address(wanted.address), parts.clock.now()
-    if parts.policy.is_own(address):
+    address, now = parse_address(wanted.address), services.clock.now()
+    if services.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         since = wanted.since if wanted.since is not None and wanted.since > now else None
         span = check_span(since, wanted.until, now)
@@ -63,13 +63,13 @@ async def substitute(parts: Parts, slug: str, seat_name: str, wanted: Wanted, by
             raise Refused(why_not or "plays-here", _words(why_not or "plays-here", address, table))
         name = wanted.name or (person.name if person is not None else "") or address.partition("@")[0]
         await log_command(
-            work, parts, by, SUBSTITUTE, {"seat": seat.name, "name": name, "until": wanted.until}, game_id=game.id, public=False
+            work, services, by, SUBSTITUTE, {"seat": seat.name, "name": name, "until": wanted.until}, game_id=game.id, public=False
         )
         asked = Asked(seat.id, seat.tenure, name, person.id if person is not None else None, since, wanted.until, by.name)
-        if await ask_person(work, parts, table, seat, address, asked) is None:
+        if await ask_person(work, services, table, seat, address, asked) is None:
             raise Refused("asked-already", f"a question of the kind waits for an answer of {address} already")
-        parts.steps.reached("gm.substitute.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.substitute.written")
+    await ask_for_delivery(services, now)
     return seat.name
 
 
@@ -85,32 +85,32 @@ def _words(why: str, address: str, table: OpenTable) -> str:
     return f"{address} has answered fewer windows of earlier games than {title} asks for"
 
 
-async def offer_seat(parts: Parts, slug: str, seat_name: str, name: str, address: str, by: By, *, zone: str | None = None) -> str:
+async def offer_seat(services: Services, slug: str, seat_name: str, name: str, address: str, by: By, *, zone: str | None = None) -> str:
     """Ask somebody to take a seat for good, also one that stands empty; what the seat is called. It changes hands with their yes and not
     before; the game masters are told of the answer. Whoever has asked for it has it at once.
     """
-    address, now = parse_address(address), parts.clock.now()
-    if parts.policy.is_own(address):
+    address, now = parse_address(address), services.clock.now()
+    if services.policy.is_own(address):
         raise Refused("bad-address", f"{address} is the address players write to; nobody can play from it")
-    async with parts.database.write() as work:  # which locks the game, though nothing is written
-        _game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+    async with services.database.write() as work:  # which locks the game, though nothing is written
+        _game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
         has_asked = person is not None and await has_asked_for(work, table, seat, person)
     if has_asked:
-        await replace(parts, slug, seat_name, name or None, address, by, zone=zone)
+        await replace(services, slug, seat_name, name or None, address, by, zone=zone)
         return seat.name
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
         seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
         await check_newcomer(work, table, seat, address, name or seat.name, zone)
         called = name or (person.name if person is not None else "") or address.partition("@")[0]
-        await log_command(work, parts, by, OFFER, {"seat": seat.name, "name": called}, game_id=game.id, public=False)
+        await log_command(work, services, by, OFFER, {"seat": seat.name, "name": called}, game_id=game.id, public=False)
         asked = Asked(seat.id, seat.tenure, called, person.id if person is not None else None, by=by.name, zone=zone or "")
-        if await ask_person(work, parts, table, seat, address, asked) is None:
+        if await ask_person(work, services, table, seat, address, asked) is None:
             raise Refused("asked-already", f"a question of the kind waits for an answer of {address} already")
-        parts.steps.reached("gm.offer.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.offer.written")
+    await ask_for_delivery(services, now)
     return seat.name
 
 
@@ -124,29 +124,29 @@ def _with_player(table: OpenTable, seat_name: str) -> SeatRow:
     return seat
 
 
-async def set_defaults(parts: Parts, slug: str, seat_name: str, by: By, *, off: bool = False) -> str:
+async def set_defaults(services: Services, slug: str, seat_name: str, by: By, *, off: bool = False) -> str:
     """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes again (`off`: wait for it again); what
     the seat is called. Everybody is told.
     """
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, parts, slug, paused_too=True)
+        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         if is_idle(table, seat) is not off:
             raise Refused("no-change", f"{seat.name} {'is waited for' if off else 'goes on by defaults'} already; nobody was told anything")
         detail = {"seat": seat.name, "phase": phase.number}
-        entry = await log_command(work, parts, by, AWAKE if off else DEFAULTS, detail, game_id=game.id)
+        entry = await log_command(work, services, by, AWAKE if off else DEFAULTS, detail, game_id=game.id)
         if off:
-            await wake_up(work, parts, table, seat, f"gm:{entry}", by_master=True)
+            await wake_up(work, services, table, seat, f"gm:{entry}", by_master=True)
         else:
-            await go_on_by_defaults(work, parts, table, seat, f"gm:{entry}", 0)
-        parts.steps.reached("gm.defaults.written")
-    await ask_for_delivery(parts, now)
+            await go_on_by_defaults(work, services, table, seat, f"gm:{entry}", 0)
+        services.steps.reached("gm.defaults.written")
+    await ask_for_delivery(services, now)
     return seat.name
 
 
-async def remove(parts: Parts, slug: str, seat_name: str, reason: str, by: By, *, only_of: tuple[int, int] | None = None) -> None:
+async def remove(services: Services, slug: str, seat_name: str, reason: str, by: By, *, only_of: tuple[int, int] | None = None) -> None:
     """Take a player out of the game for good, by the act of the rules for whoever has given up; everybody is told, with the reason.
 
     `only_of`: the seat's id and tenure; refused as `overtaken` where somebody sits there since.
@@ -164,11 +164,11 @@ async def remove(parts: Parts, slug: str, seat_name: str, reason: str, by: By, *
 
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return table_letters(
-                parts, acting.table, acting.desk,
-                lambda facts, reader: parts.people_pages.removed(facts, reader, seat.name, reason, by.name), parts.clock.now(),
+                services, acting.table, acting.desk,
+                lambda facts, reader: services.people_pages.removed(facts, reader, seat.name, reason, by.name), services.clock.now(),
                 kind="removed", dedupe_key=f"removed:{entry}", commander=by.person_id,
             )  # fmt: skip
 
         return Plan({"act": "remove", "player": seat.number}, REMOVE, {"seat": seat.name, "reason": reason}, "remove", tell)
 
-    await do_act(parts, slug, plan, by)
+    await do_act(services, slug, plan, by)

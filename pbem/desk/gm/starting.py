@@ -12,20 +12,20 @@ from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
 from pbem.desk.gm.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token
-from pbem.desk.letters.posting import DeskPeople, Occasion, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.letters.posting import PhaseResult, Recipients, gm_letters, next_phase_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
 from pbem.desk.phases.close import keep_outcome
-from pbem.desk.phases.results import make_occasion, paint
-from pbem.desk.ports import Parts
+from pbem.desk.phases.results import make_result, paint
+from pbem.desk.ports import Services
 from pbem.desk.table import as_told, load_table, page_table
 from pbem.store.work import Work
 
 
-async def start(parts: Parts, slug: str, by: By) -> int:
+async def start(services: Services, slug: str, by: By) -> int:
     """Count the votes, deal the game and ask the first question; the number of players.
 
     The votes are settled before the set-up, from the same stream of chance, and kept as the one act of phase 0, so that a replay
@@ -38,21 +38,21 @@ async def start(parts: Parts, slug: str, by: By) -> int:
 
     Who was invited, has not answered and has three strikes by now is not dealt in: that seat is given up first (PR-1.11).
     """
-    now = parts.clock.now()
-    async with parts.database.read() as work:
+    now = services.clock.now()
+    async with services.database.read() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
         check_not_begun(game)
-        table = await load_table(work, parts.games, game)
-        rows = await read_lobby_rows(work, parts.games, game.id)
+        table = await load_table(work, services.games, game)
+        rows = await read_lobby_rows(work, services.games, game.id)
         barred = await kept_for_barred(work, rows)
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         before = table
         table, granted = grant_wishes(before, rows.wishes)
-        desk = await read_desk_people(work, parts, table)
+        desk = await read_recipients(work, services, table)
     if barred:
-        await free_kept(parts, game.id)
-        return await start(parts, slug, by)
+        await free_kept(services, game.id)
+        return await start(services, slug, by)
     rules = table.kind.ruleset
     chance = Chance(seed)
     if len(table.seats) < table.settings.least_players:
@@ -69,21 +69,21 @@ async def start(parts: Parts, slug: str, by: By) -> int:
     except ValueError as error:
         raise Refused("cannot-start", str(error)) from error
     land_seed = int.from_bytes(hashlib.sha256(game.slug.encode()).digest()[:4], "big") >> 1
-    land = await parts.painter.land(table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text)
-    occasion = make_occasion(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
-    picture = await paint(parts, occasion, land)
+    land = await services.painter.land(table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text)
+    result = make_result(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
+    picture = await paint(services, result, land)
     has_picture = picture is not None
     letters = await asyncio.to_thread(
         lambda: [
-            *_welcomes(parts, occasion, desk, has_picture=has_picture),
-            *(_colours(parts, occasion, desk, granted) if granted else ()),
-            *next_phase_letters(parts, occasion, desk, has_picture=has_picture),
+            *_welcomes(services, result, desk, has_picture=has_picture),
+            *(_colours(services, result, desk, granted) if granted else ()),
+            *next_phase_letters(services, result, desk, has_picture=has_picture),
         ]
     )
 
     async def within(work: Work) -> bool:
         """Nobody sat down or voted meanwhile; the land, the votes and the log belong to the same unit of work."""
-        again = await read_lobby_rows(work, parts.games, game.id)
+        again = await read_lobby_rows(work, services.games, game.id)
         if (again.table.seats, again.votes, again.wishes) != (before.seats, rows.votes, rows.wishes):
             return False
         if (again.game.options, again.game.settings, again.game.status) != (game.options, game.settings, game.status):
@@ -96,22 +96,22 @@ async def start(parts: Parts, slug: str, by: By) -> int:
             await work.games.set_options(game.id, msgspec.json.encode(options).decode())
             body = msgspec.json.encode({"act": "votes", "questions": questions, "votes": votes}).decode()
             await work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
-        await log_command(work, parts, by, "game start", {"players": len(seats), "commitment": game.commitment}, game_id=game.id)
+        await log_command(work, services, by, "game start", {"players": len(seats), "commitment": game.commitment}, game_id=game.id)
         if granted:
             detail = msgspec.json.encode({"players": {one.name: one.colour for one in granted}}).decode()
-            await work.log.add(game_id=game.id, actor=parts.policy.name, command="colours settled", at=now, detail=detail, public=True)
+            await work.log.add(game_id=game.id, actor=services.policy.name, command="colours settled", at=now, detail=detail, public=True)
         return True
 
-    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within):
+    if not await keep_outcome(services, result, chance.place, letters, picture, now, within):
         raise Refused("conflict", f"{game.title} has begun, or somebody sat down at the same moment; look again")
     return len(seats)
 
 
-def _colours(parts: Parts, occasion: Occasion, desk: DeskPeople, granted: Sequence[Granted]) -> Iterator[NewLetter]:
+def _colours(services: Services, result: PhaseResult, desk: Recipients, granted: Sequence[Granted]) -> Iterator[NewLetter]:
     """Who got which of the colours they wished for, to everybody."""
     return table_letters(
-        parts, occasion.table, desk, lambda facts, reader: parts.lobby_pages.colours_settled(facts, reader, granted), occasion.now,
-        kind="colours", dedupe_key=f"colours:{occasion.table.game.id}",
+        services, result.table, desk, lambda facts, reader: services.lobby_pages.colours_settled(facts, reader, granted), result.now,
+        kind="colours", dedupe_key=f"colours:{result.table.game.id}",
     )  # fmt: skip
 
 
@@ -119,28 +119,28 @@ def _next_minute(now: datetime) -> datetime:
     return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-def _welcomes(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> list[NewLetter]:
+def _welcomes(services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool) -> list[NewLetter]:
     """The welcome: the game in ten lines, three examples, the commitment. To everybody, and to the game masters."""
-    table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
+    table, game, phase = result.table, result.table.game, result.new_phase()
     letters = []
-    for reader, seat, address in desk.readers(parts):
+    for reader, seat, address in desk.readers(services):
         facts = page_table(
-            table, parts.policy, occasion.now, code=seat_token(parts.key, seat, occasion.number), phase=phase, has_picture=has_picture
+            table, services.policy, result.now, code=seat_token(services.key, seat, result.number), phase=phase, has_picture=has_picture
         )
-        view = table.kind.ruleset.view(occasion.state, seat.number)
-        page = table.kind.pages.welcome(facts, reader, view, game.commitment, occasion.events)
+        view = table.kind.ruleset.view(result.state, seat.number)
+        page = table.kind.pages.welcome(facts, reader, view, game.commitment, result.events)
         letters.append(
             letter_to_seat(
-                page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}", policy=parts.policy, key=parts.key, game=game, seat=seat,
-                phase_number=occasion.number, address=address, shows_board=True,
+                page, kind="welcome", dedupe_key=f"welcome:{game.id}:{seat.id}", policy=services.policy, key=services.key, game=game, seat=seat,
+                phase_number=result.number, address=address, shows_board=True,
             )
         )  # fmt: skip
-    facts = page_table(table, parts.policy, occasion.now, phase=phase, has_picture=has_picture)
-    view = table.kind.ruleset.view(occasion.state, None)
+    facts = page_table(table, services.policy, result.now, phase=phase, has_picture=has_picture)
+    view = table.kind.ruleset.view(result.state, None)
     letters.extend(
         gm_letters(
-            parts, table, desk,
-            lambda reader: table.kind.pages.welcome(facts, reader, view, game.commitment, occasion.events), kind="welcome",
+            services, table, desk,
+            lambda reader: table.kind.pages.welcome(facts, reader, view, game.commitment, result.events), kind="welcome",
             dedupe_key=f"welcome:{game.id}", shows_board=True,
         )
     )  # fmt: skip

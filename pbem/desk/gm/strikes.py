@@ -12,11 +12,11 @@ from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_com
 from pbem.desk.gm.people import check_text, find_seat
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.barring import STRIKES
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.seats import SeatRow
@@ -26,7 +26,7 @@ STRIKE = "game strike"
 PARDON = "game pardon"
 
 
-async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> None:
+async def strike(services: Services, slug: str, seat_name: str, reason: str, by: By) -> None:
     """Record that a player has shown secret orders: the Dragon takes the seat at once, and everybody is told.
 
     With the third that stands against a person no table takes them any more; the game masters are told.
@@ -39,63 +39,63 @@ async def strike(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -
             raise Refused("eliminated", f"{seat.name} is out of the game already")
 
         async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
-            await _book(work, parts, acting, seat, reason, entry, by)
-            return await _strike_letters(work, parts, acting, seat, reason, entry)
+            await _book(work, services, acting, seat, reason, entry, by)
+            return await _strike_letters(work, services, acting, seat, reason, entry)
 
         detail = {"seat": seat.name, "person": seat.person_id, "reason": reason}
         return Plan({"act": "strike", "player": seat.number}, STRIKE, detail, "strike", tell)
 
-    await do_act(parts, slug, plan, by)
+    await do_act(services, slug, plan, by)
 
 
-async def _book(work: Work, parts: Parts, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By) -> None:
+async def _book(work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By) -> None:
     """Against whoever has the seat; a seat that stands empty has nobody to be struck."""
     if seat.person_id is not None:
         await work.strikes.add_once(
             person_id=seat.person_id, game_id=acting.table.game.id, seat_id=seat.id, log_id=entry, reason=reason, given_by=by.name,
-            at=parts.clock.now(),
+            at=services.clock.now(),
         )  # fmt: skip
 
 
-async def _strike_letters(work: Work, parts: Parts, acting: Acting, seat: SeatRow, reason: str, entry: int) -> list[NewLetter]:
-    table, desk, now = acting.table, acting.desk, parts.clock.now()
+async def _strike_letters(work: Work, services: Services, acting: Acting, seat: SeatRow, reason: str, entry: int) -> list[NewLetter]:
+    table, desk, now = acting.table, acting.desk, services.clock.now()
     listed = await work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
     titles = [strike.title for strike in listed if strike.pardoned_at is None]
     letters = list(
         table_letters(
-            parts, table, desk, lambda facts, reader: parts.notices.strike(facts, reader, seat.name, max(1, len(titles)), reason), now,
+            services, table, desk, lambda facts, reader: services.notices.strike(facts, reader, seat.name, max(1, len(titles)), reason), now,
             kind="strike", dedupe_key=f"strike:{entry}",
         )
     )  # fmt: skip
     if len(titles) >= STRIKES:
-        facts = page_table(table, parts.policy, now)
+        facts = page_table(table, services.policy, now)
 
         def page_for(reader: Reader) -> Page:
-            return parts.announcement_pages.third_strike(facts, reader, seat.name, tuple(dict.fromkeys(titles)))
+            return services.announcement_pages.third_strike(facts, reader, seat.name, tuple(dict.fromkeys(titles)))
 
-        letters += gm_letters(parts, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}")
+        letters += gm_letters(services, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}")
     return letters
 
 
-async def pardon(parts: Parts, slug: str, seat_name: str, reason: str, by: By) -> int:
+async def pardon(services: Services, slug: str, seat_name: str, reason: str, by: By) -> int:
     """Take the newest strike given at that seat back, and tell the table; how many still stand against the person, over all games."""
-    reason, now = check_text(reason), parts.clock.now()
-    async with parts.database.write() as work:
+    reason, now = check_text(reason), services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await find_game(work, slug)
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         seat = find_seat(table, seat_name)
-        entry = await log_command(work, parts, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id)
+        entry = await log_command(work, services, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id)
         strike = await work.strikes.newest_standing([seat.id])
         if strike is None or not await work.strikes.pardon(strike.id, by=by.name, reason=reason, at=now):
             raise Refused("no-strike", f"no strike stands that was given to {seat.name} at {game.title}")
         left = await work.strikes.count_standing(strike.person_id)
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.announcement_pages.pardoned(facts, reader, seat.name, reason, by.name), now, kind="pardon",
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.announcement_pages.pardoned(facts, reader, seat.name, reason, by.name), now, kind="pardon",
             dedupe_key=f"pardon:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.pardon.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.pardon.written")
+    await ask_for_delivery(services, now)
     return left

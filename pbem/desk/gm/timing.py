@@ -6,12 +6,12 @@ import msgspec
 
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.rhythm import clock_facts
 from pbem.desk.phases.windows import check_hours
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import Settings, encode_settings, hours_of, load_table
 from pbem.grammar.clock_rules import MOST_ABSENCE_DAYS, MOST_GRACE_HOURS, MOST_GRACES, ClockChange, format_clock_rules
 
@@ -49,31 +49,31 @@ def _check(change: ClockChange, windows: Collection[str]) -> None:
         raise Refused("bad-options", f"a late player is waited for 1 to {MOST_GRACE_HOURS} hours, not {change.grace_hours:g}")
 
 
-async def set_clock(parts: Parts, slug: str, change: ClockChange, by: By) -> str:
+async def set_clock(services: Services, slug: str, change: ClockChange, by: By) -> str:
     """Change how a table's deadlines are set, and tell everybody; what was said, in words. The open deadline stays where it is."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.status in ("over", "ended"):
             raise Refused("over", f"{game.title} has ended")
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         changed = with_clock(table.settings, change, table.kind.ruleset.windows)
         if changed == table.settings:
             raise Refused("no-change", "it is so already; nobody was told anything")
         said = format_clock_rules(change)
-        entry = await log_command(work, parts, by, "game clock", {"clock": said}, game_id=game.id)
+        entry = await log_command(work, services, by, "game clock", {"clock": said}, game_id=game.id)
         await work.games.set_settings(game.id, encode_settings(changed))
-        table = await load_table(work, parts.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
+        table = await load_table(work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed)))
         clock = clock_facts(table)
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.time_pages.clock_changed(facts, reader, clock, by.name),
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.time_pages.clock_changed(facts, reader, clock, by.name),
             now, kind="clock", dedupe_key=f"clock:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.clock.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.clock.written")
+    await ask_for_delivery(services, now)
     return said

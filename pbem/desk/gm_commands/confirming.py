@@ -29,7 +29,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.handling import Commanding, Handled
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.people.masters import MasterAddress
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import NO, YES
 from pbem.grammar.gm.commands import word_of
@@ -77,28 +77,28 @@ class Asked:
 
 
 async def ask_back(
-    work: Work, parts: Parts, person: PersonRow, items: Sequence[Item], mail: Message, *, cause: str, proven: bool, inbox_id: int
+    work: Work, services: Services, person: PersonRow, items: Sequence[Item], mail: Message, *, cause: str, proven: bool, inbox_id: int
 ) -> Asked:
     """Let commands wait and ask the game master, once however often the message that gave them arrives.
 
     What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
     """
-    now = parts.clock.now()
-    places = await read_places(work, parts.policy, person)
+    now = services.clock.now()
+    places = await read_places(work, services.policy, person)
     where = place_to_ask(places, mail.channel) if proven else MAIL if MAIL in places else None
     if where is None:
         return Asked("unreachable")
     master = places[where]
     if await work.log.find_by_cause(f"{cause}:asked") is not None:
-        waiting = await _find_waiting(work, parts, places)
+        waiting = await _find_waiting(work, services, places)
         return Asked("asked", channel_of(waiting.address) if waiting is not None else where)
     kind = ASKED if proven else ASKED_UNPROVEN
-    open_one = await _find_waiting(work, parts, places)
+    open_one = await _find_waiting(work, services, places)
     if not proven:
         if await work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS) >= UNPROVEN_A_DAY:
             return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
-            await _tell_not_confirmed(work, parts, mail, master, "waiting", f"waiting:{open_one.id}")
+            await _tell_not_confirmed(work, services, mail, master, "waiting", f"waiting:{open_one.id}")
             return Asked("waiting")
     if open_one is not None:
         await work.pending.settle(open_one.id, "expired", now)
@@ -110,18 +110,18 @@ async def ask_back(
     )  # fmt: skip
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
-    await log_command(work, parts, by, "gm asked", {"commands": words, "proven": proven}, game_id=pending.game_id, public=False)
-    await queue_letter(work, await _question(work, parts, where, master, pending, waiting_items, game), now)
+    await log_command(work, services, by, "gm asked", {"commands": words, "proven": proven}, game_id=pending.game_id, public=False)
+    await queue_letter(work, await _question(work, services, where, master, pending, waiting_items, game), now)
     return Asked("asked", where)
 
 
-async def find_question(work: Work, parts: Parts, person: PersonRow) -> PendingRow | None:
+async def find_question(work: Work, services: Services, person: PersonRow) -> PendingRow | None:
     """The question that waits for this game master's yes, wherever it was asked."""
-    return await _find_waiting(work, parts, await read_places(work, parts.policy, person))
+    return await _find_waiting(work, services, await read_places(work, services.policy, person))
 
 
-async def _find_waiting(work: Work, parts: Parts, places: Places) -> PendingRow | None:
-    now = parts.clock.now()
+async def _find_waiting(work: Work, services: Services, places: Places) -> PendingRow | None:
+    now = services.clock.now()
     for master in places.values():
         found = await work.pending.find_waiting(PURPOSE, master.address, now)
         if found is not None:
@@ -141,62 +141,66 @@ async def _one_game(work: Work, items: Sequence[Item]) -> GameRow | None:
 
 
 async def _question(
-    work: Work, parts: Parts, where: Channel, master: MasterAddress, pending: PendingRow, waiting: Waiting, game: GameRow | None
+    work: Work, services: Services, where: Channel, master: MasterAddress, pending: PendingRow, waiting: Waiting, game: GameRow | None
 ) -> NewLetter:
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
-    table = await _table_facts(work, parts, game)
-    name = master.name or table.gm_name or parts.policy.name
-    results = [await would_be(work, parts, item) for item in waiting.items]
-    page = parts.gm_pages.confirm(
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    table = await _table_facts(work, services, game)
+    name = master.name or table.gm_name or services.policy.name
+    results = [await would_be(work, services, item) for item in waiting.items]
+    page = services.gm_pages.confirm(
         table, Reader(None, name, master.zone, master.locale), results, pending.expires_at, proven=waiting.proven, code=token
     )
     letter = letter_to_address(
-        page, kind=ASKED if waiting.proven else ASKED_UNPROVEN, dedupe_key=f"gm-confirm:{pending.id}", policy=parts.policy,
+        page, kind=ASKED if waiting.proven else ASKED_UNPROVEN, dedupe_key=f"gm-confirm:{pending.id}", policy=services.policy,
         address=master.address, to_name=name, token=token, game=game, person_id=master.person_id,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None,
     )  # fmt: skip
     if where == MAIL:
         return letter
-    keyboard = Keyboard(parts.key, Holder(master.person_id, game.id if game is not None else None))
-    yes, no = parts.gm_pages.consent_buttons()
+    keyboard = Keyboard(services.key, Holder(master.person_id, game.id if game is not None else None))
+    yes, no = services.gm_pages.consent_buttons()
     keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 
-async def question_subject(work: Work, parts: Parts, items: Sequence[Item]) -> str:
+async def question_subject(work: Work, services: Services, items: Sequence[Item]) -> str:
     """The subject of the mail that asks about these commands."""
-    return parts.gm_pages.confirm_subject(await _table_facts(work, parts, await _one_game(work, items)))
+    return services.gm_pages.confirm_subject(await _table_facts(work, services, await _one_game(work, items)))
 
 
-async def waiting_subject(work: Work, parts: Parts, person: PersonRow) -> str:
+async def waiting_subject(work: Work, services: Services, person: PersonRow) -> str:
     """The subject of the letter that waits for this game master's yes; "" when none does."""
-    pending = await find_question(work, parts, person)
-    return await question_subject(work, parts, decode_waiting(pending.detail).items) if pending is not None else ""
+    pending = await find_question(work, services, person)
+    return await question_subject(work, services, decode_waiting(pending.detail).items) if pending is not None else ""
 
 
-async def _table_facts(work: Work, parts: Parts, game: GameRow | None) -> Table:
-    now = parts.clock.now()
-    return house_table(parts.policy, now) if game is None else page_table(await load_table(work, parts.games, game), parts.policy, now)
+async def _table_facts(work: Work, services: Services, game: GameRow | None) -> Table:
+    now = services.clock.now()
+    return (
+        house_table(services.policy, now)
+        if game is None
+        else page_table(await load_table(work, services.games, game), services.policy, now)
+    )
 
 
-async def ask_master(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: PerhapsMaster) -> Handled:
+async def ask_master(work: Work, services: Services, row: InboxRow, mail: Message, verdict: PerhapsMaster) -> Handled:
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their own address is."""
     if is_about_telegram(mail.text):
-        return await answer_about_telegram(work, parts, row, mail, verdict.person)
-    rights = await read_rights(work, parts, verdict.person, None)
+        return await answer_about_telegram(work, services, row, mail, verdict.person)
+    rights = await read_rights(work, services, verdict.person, None)
     if rights is None:
         return Handled("gm-unproven", ignored=True)
-    plan = await read_plan(work, parts, rights, mail.text, mail.sender_name)
+    plan = await read_plan(work, services, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
     if any(not _is_whole(item) for item in plan.items) or is_long(shown(mail.text)) or mail.trust == "fail":
-        await _tell_of_mail(work, parts, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
+        await _tell_of_mail(work, services, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
         return Handled("gm-unproven:unconfirmable", ignored=True)
     asked = await ask_back(
-        work, parts, verdict.person, plan.items, mail, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
+        work, services, verdict.person, plan.items, mail, cause=cause_of(verdict.person, mail, row.id), proven=False, inbox_id=row.id
     )
     if asked.outcome == "too-often":
-        await _tell_of_mail(work, parts, mail, verdict.person, "too-often", f"too-often:{parts.clock.now():%Y-%m-%d}")
+        await _tell_of_mail(work, services, mail, verdict.person, "too-often", f"too-often:{services.clock.now():%Y-%m-%d}")
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
 
@@ -205,31 +209,31 @@ def _is_whole(item: Item) -> bool:
     return not item.quote.endswith("…") and item.quote.count("\n\n\n") == 0
 
 
-async def _tell_of_mail(work: Work, parts: Parts, mail: Message, person: PersonRow, why: Why, key: str) -> None:
+async def _tell_of_mail(work: Work, services: Services, mail: Message, person: PersonRow, why: Why, key: str) -> None:
     """To the game master's own address: a mail in their name was not looked at, or cannot be confirmed. Once for each key."""
-    places = await read_places(work, parts.policy, person)
+    places = await read_places(work, services.policy, person)
     if MAIL in places:
-        await _tell_not_confirmed(work, parts, mail, places[MAIL], why, f"{key}:{person.id}")
+        await _tell_not_confirmed(work, services, mail, places[MAIL], why, f"{key}:{person.id}")
 
 
-async def settle_command(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Commanding:
+async def settle_command(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled | Commanding:
     """The game master answers the question: with that mail's own code, or in the chat that was asked."""
-    now, waiting = parts.clock.now(), decode_waiting(pending.detail)
+    now, waiting = services.clock.now(), decode_waiting(pending.detail)
     person = await work.people.find(waiting.person_id)
-    places = await read_places(work, parts.policy, person) if person is not None else {}
+    places = await read_places(work, services.policy, person) if person is not None else {}
     if person is None or not places:
         return Handled("gm-unproven", ignored=True)
     master = place_of(places, mail, person)
     if pending.done_at is not None or pending.expires_at <= now:
-        await _tell_not_confirmed(work, parts, mail, master, "over", f"over:{pending.id}")
+        await _tell_not_confirmed(work, services, mail, master, "over", f"over:{pending.id}")
         return Handled("gm-confirmation-over", game_id=pending.game_id)
     answer = parse_yes(mail.text)
     if answer is None:
-        await _tell_not_confirmed(work, parts, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}")
+        await _tell_not_confirmed(work, services, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}")
         return Handled("gm-confirmation-unclear", game_id=pending.game_id)
     if not answer:
         await work.pending.settle(pending.id, "refused", now)
-        await _tell_not_confirmed(work, parts, mail, master, "no", f"no:{pending.id}")
+        await _tell_not_confirmed(work, services, mail, master, "no", f"no:{pending.id}")
         return Handled("gm-confirmation-refused", game_id=pending.game_id)
     return Commanding(person, pending.game_id, pending.detail, waiting.cause, confirmed=True, pending_id=pending.id)
 
@@ -247,12 +251,12 @@ def parse_yes(text: str) -> bool | None:
     return True if is_plain and len(after) <= 4 and not NO.intersection(after) else None
 
 
-async def _tell_not_confirmed(work: Work, parts: Parts, mail: Message, master: MasterAddress, why: Why, key: str) -> None:
+async def _tell_not_confirmed(work: Work, services: Services, mail: Message, master: MasterAddress, why: Why, key: str) -> None:
     """A short letter back; a few a day at most. What somebody else may have written is answered to the own address, without its thread."""
-    now = parts.clock.now()
+    now = services.clock.now()
     if await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS) >= TOLD_A_DAY:
         return
-    reader = Reader(None, master.name or parts.policy.name, master.zone, master.locale)
-    page = parts.gm_pages.not_confirmed(house_table(parts.policy, now), reader, why)
-    letter = answer_to_master(parts, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name)
+    reader = Reader(None, master.name or services.policy.name, master.zone, master.locale)
+    page = services.gm_pages.not_confirmed(house_table(services.policy, now), reader, why)
+    letter = answer_to_master(services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name)
     await queue_letter(work, letter, now)

@@ -13,7 +13,7 @@ from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.inquiries import LINK, UNLINK, answer_known
 from pbem.desk.messages.message import MAIL, Message
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Reader
@@ -31,21 +31,21 @@ def is_about_telegram(text: str) -> bool:
     return bool(words) and not rest.strip()
 
 
-async def answer_about_telegram(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
+async def answer_about_telegram(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
     """What the mail's own signature proves is answered as it is for everybody. Anything else is told to the address that is known, a few
     times a day, whoever asked: the link, or how the account that is linked is taken away again.
     """
     if mail.trust == "pass" and mail.addressed:
-        return await answer_known(work, parts, row, mail, person)
-    master, now = await find_master(work, parts.policy, person.id), parts.clock.now()
+        return await answer_known(work, services, row, mail, person)
+    master, now = await find_master(work, services.policy, person.id), services.clock.now()
     if master is None or not mail.addressed:
         return Handled("gm-unproven", ignored=True)
     if await work.outbox.count_to_address_since(MAIL, master.address, (TOLD,), now - timedelta(days=1)) >= TOLD_A_DAY:
         return Handled("gm-unproven:too-often", ignored=True)
-    house, reader = house_table(parts.policy, now), Reader(None, master.name or parts.policy.name, master.zone, master.locale)
-    page = await offer_link(work, parts, person.id, house, reader, by_mail=True)
+    house, reader = house_table(services.policy, now), Reader(None, master.name or services.policy.name, master.zone, master.locale)
+    page = await offer_link(work, services, person.id, house, reader, by_mail=True)
     letter = letter_to_master(
-        page, kind=TOLD, dedupe_key=f"{TOLD}:{row.id}", policy=parts.policy, key=parts.key, master=master, to_name=reader.name
+        page, kind=TOLD, dedupe_key=f"{TOLD}:{row.id}", policy=services.policy, key=services.key, master=master, to_name=reader.name
     )
     await queue_letter(work, msgspec.structs.replace(letter, only=MAIL), now)
     return Handled("gm-unproven:told")

@@ -9,7 +9,7 @@ from pbem.desk.letters.addressing import Answering, NewLetter, letter_to_master
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.people.masters import MasterAddress, find_master
-from pbem.desk.ports import Parts, Policy
+from pbem.desk.ports import Policy, Services
 from pbem.pages.page import Page
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -47,9 +47,11 @@ def place_of(places: Places, mail: Message, person: PersonRow) -> MasterAddress:
     return replace(known, address=mail.sender or known.address)
 
 
-def answer_to_master(parts: Parts, page: Page, mail: Message, master: MasterAddress, *, kind: str, dedupe_key: str, name: str) -> NewLetter:
+def answer_to_master(
+    services: Services, page: Page, mail: Message, master: MasterAddress, *, kind: str, dedupe_key: str, name: str
+) -> NewLetter:
     """A short letter back to where a message came from."""
     return letter_to_master(
-        page, kind=kind, dedupe_key=dedupe_key, policy=parts.policy, key=parts.key, master=master, to_name=name,
+        page, kind=kind, dedupe_key=dedupe_key, policy=services.policy, key=services.key, master=master, to_name=name,
         answering=Answering.to(mail),
     )  # fmt: skip

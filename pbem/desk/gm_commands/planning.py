@@ -8,7 +8,7 @@ from pbem.desk.gm_commands.possible import check_possible
 from pbem.desk.gm_commands.resolving import Item, resolve, spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
 from pbem.desk.messages.message import MAIL, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, word_of
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.words import WORDS
@@ -36,15 +36,15 @@ def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
     return f"mail:{hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:32]}"
 
 
-async def read_plan(work: Work, parts: Parts, rights: Rights, text: str, sender_name: str = "") -> Plan:
+async def read_plan(work: Work, services: Services, rights: Rights, text: str, sender_name: str = "") -> Plan:
     """All lines of a mail, as things stand now."""
     items: list[Item] = []
     results: list[Result] = []
-    for index, line in spread(parse_gm(text, lexicon_of(parts.games, rights, sender_name))):
+    for index, line in spread(parse_gm(text, lexicon_of(services.games, rights, sender_name))):
         if line.command is None:
             results.append(unread(line))
             continue
-        found = await try_resolve(work, parts, rights, index, line.quote, line.command, is_first=not items)
+        found = await try_resolve(work, services, rights, index, line.quote, line.command, is_first=not items)
         if isinstance(found, Item):
             items.append(found)
         else:
@@ -53,13 +53,13 @@ async def read_plan(work: Work, parts: Parts, rights: Rights, text: str, sender_
 
 
 async def try_resolve(
-    work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand, *, is_first: bool
+    work: Work, services: Services, rights: Rights, index: str, quote: str, command: AnyCommand, *, is_first: bool
 ) -> Item | Result:
     """The command as it is meant, or why it means nothing; also why it cannot be, unless others that are asked back come before it."""
     try:
-        item = await resolve(work, parts, rights, index, quote, command)
+        item = await resolve(work, services, rights, index, quote, command)
         if is_first:
-            await check_possible(work, parts, rights.person.id, item)
+            await check_possible(work, services, rights.person.id, item)
     except (NotDone, Refused) as error:
         return refused(quote, command, error)
     except Unread as error:

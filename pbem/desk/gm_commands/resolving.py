@@ -9,7 +9,7 @@ from pbem.desk.gm import Refused
 from pbem.desk.gm.requests import open_requests
 from pbem.desk.gm_commands.rights import NotDone, Rights
 from pbem.desk.people.names import skeleton
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import AnyCommand, GmLine
@@ -61,7 +61,7 @@ def spread(lines: tuple[GmLine, ...]) -> Iterator[tuple[str, GmLine]]:
             yield str(number), line
 
 
-async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: str, command: AnyCommand) -> Item:
+async def resolve(work: Work, services: Services, rights: Rights, index: str, quote: str, command: AnyCommand) -> Item:
     """What a command means as things stand. NotDone, Refused or the grammar's Unread when it means nothing."""
     if isinstance(command, c.NewGame):
         if not rights.every_table:
@@ -75,8 +75,8 @@ async def resolve(work: Work, parts: Parts, rights: Rights, index: str, quote: s
         raise Refused("over", f"{game.title} is over; nothing of it can be set right any more")
     if game.status not in ("running", "paused") and isinstance(command, _BOUND):
         raise NotDone("not-running", table=game.title)
-    table = await load_table(work, parts.games, game)
-    now = parts.clock.now()
+    table = await load_table(work, services.games, game)
+    now = services.clock.now()
     until = since = None
     if isinstance(command, c.Deadline):
         until = instant_of(command.when, now, rights.person.time_zone)

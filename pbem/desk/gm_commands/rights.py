@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pbem.desk.people.masters import games_run_by
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings
 from pbem.game import Games
 from pbem.grammar.gm.commands import Lexicon, Questions
@@ -56,11 +56,11 @@ class Rights:
         raise NotDone("which-table", tables=tuple(game.slug for game in live_games))
 
 
-async def read_rights(work: Work, parts: Parts, person: PersonRow, default: int | None) -> Rights | None:
+async def read_rights(work: Work, services: Services, person: PersonRow, default: int | None) -> Rights | None:
     """None: this person runs no tables (any more)."""
     if await work.masters.find(person.id) is None:
         return None
-    allowed = await games_run_by(work, parts.policy, person.id)
+    allowed = await games_run_by(work, services.policy, person.id)
     games = reversed(await work.games.list_by_status())
     return Rights(person, tuple(game for game in games if allowed is None or game.id in allowed), allowed is None, default)
 

@@ -10,7 +10,7 @@ from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.mandate import Refused, find_game
 from pbem.desk.gm.opening import OFF_THE_VOTE
 from pbem.desk.gm_commands.resolving import Item, find_player
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm import commands as c
@@ -24,7 +24,7 @@ from pbem.store.repositories.log import GmLogRow
 from pbem.store.work import Work
 
 
-async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, answer: object = None) -> Result:
+async def has_done(work: Work, services: Services, item: Item, row: GmLogRow | None, answer: object = None) -> Result:
     """A command that was carried out, now or the first time the mail came: the same words each time."""
     detail: dict[str, Any] = msgspec.json.decode(row.detail) if row is not None else {}
     facts = _said(item)
@@ -33,7 +33,7 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
         facts["table"] = game.title
     match item.command:
         case c.NewGame():
-            facts |= {"code": game.join_code if game is not None else None, "address": parts.policy.address}
+            facts |= {"code": game.join_code if game is not None else None, "address": services.policy.address}
         case c.Invite():
             facts |= {"player": str(detail.get("name", facts["player"])), "colour": str(detail.get("colour") or "")}
         case c.Start():
@@ -53,7 +53,7 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
         case c.End():
             facts |= {"begun": bool(detail.get("phase"))}
         case c.Look(player=player):
-            facts |= {"texts": await _standing_texts(work, parts, item, player) if not isinstance(answer, tuple) else answer}
+            facts |= {"texts": await _standing_texts(work, services, item, player) if not isinstance(answer, tuple) else answer}
         case c.Predict():
             facts |= {"texts": answer if isinstance(answer, tuple) else ()}
         case c.Answer(note=note) | c.Dismiss(note=note):
@@ -61,13 +61,13 @@ async def has_done(work: Work, parts: Parts, item: Item, row: GmLogRow | None, a
     return Result(item.quote, "done", word_of(item.command), facts)
 
 
-async def would_be(work: Work, parts: Parts, item: Item) -> Result:
+async def would_be(work: Work, services: Services, item: Item) -> Result:
     """A command that waits for a yes: what it would do, to which phase."""
     facts = _said(item)
     command = item.command
     game = await work.games.find_by_slug(command.table) if command.table else None
     if game is not None:
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         facts |= {"table": game.title, "phase": item.phase or game.phase_number, "open_phase": game.phase_number}
         if table.phase is not None:
             turn = msgspec.json.decode(table.phase.label).get("turn", 0)
@@ -165,9 +165,9 @@ async def _writer_of(work: Work, note_id: int) -> str:
     return seat.name if seat is not None else ""
 
 
-async def _standing_texts(work: Work, parts: Parts, item: Item, player: str) -> tuple[str, ...]:
+async def _standing_texts(work: Work, services: Services, item: Item, player: str) -> tuple[str, ...]:
     """What a look has shown, once more: the look is logged and told already. Only as long as the phase is open."""
-    table = await load_table(work, parts.games, await find_game(work, item.command.table))
+    table = await load_table(work, services.games, await find_game(work, item.command.table))
     seat = next((seat for seat in table.seats if seat.name == player), None)
     if seat is None or table.phase is None or (item.phase is not None and table.phase.number != item.phase):
         return ()

@@ -11,7 +11,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from structlog.contextvars import bind_contextvars, bound_contextvars, get_contextvars
 
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 
 KEY = "correlation"
 
@@ -44,14 +44,16 @@ def begin_command(log_id: int) -> None:
         follow(f"g{log_id}")
 
 
-def correlated(letter: str) -> Callable[[Callable[Concatenate[Parts, P], Awaitable[T]]], Callable[Concatenate[Parts, P], Awaitable[T]]]:
+def correlated(
+    letter: str,
+) -> Callable[[Callable[Concatenate[Services, P], Awaitable[T]]], Callable[Concatenate[Services, P], Awaitable[T]]]:
     """A use case whose cause is its own ids, as `c3.7`."""
 
-    def decorate(use_case: Callable[Concatenate[Parts, P], Awaitable[T]]) -> Callable[Concatenate[Parts, P], Awaitable[T]]:
+    def decorate(use_case: Callable[Concatenate[Services, P], Awaitable[T]]) -> Callable[Concatenate[Services, P], Awaitable[T]]:
         @wraps(use_case)
-        async def run(parts: Parts, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        async def run(services: Services, /, *args: P.args, **kwargs: P.kwargs) -> T:
             with caused_by(letter + ".".join(str(argument) for argument in args)):
-                return await use_case(parts, *args, **kwargs)
+                return await use_case(services, *args, **kwargs)
 
         return run
 

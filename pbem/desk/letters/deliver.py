@@ -20,7 +20,7 @@ from pbem.desk.letters.correlation import correlated, follow
 from pbem.desk.letters.outgoing import ANSWERS
 from pbem.desk.letters.slots import AT_ONCE
 from pbem.desk.messages.message import TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
@@ -51,42 +51,42 @@ def may_pass(refusal: Refused) -> bool:
     return finality("", f"{refusal.code} {refusal.text}") == "soft"
 
 
-async def free_leases(parts: Parts) -> int:
+async def free_leases(services: Services) -> int:
     """Called once when a service begins: what the last process was sending when it ended is due again at once; how many letters.
 
     Only one service sends from an SQLite file, which its directory's lock sees to. On a database shared by several hosts another one
     may be in the middle of sending, so there a lease runs to its end.
     """
-    if parts.database.file is None:
+    if services.database.file is None:
         return 0
-    async with parts.database.write() as work:
-        freed = await work.outbox.free_leases(parts.clock.now())
-    parts.steps.reached("leases.freed")
+    async with services.database.write() as work:
+        freed = await work.outbox.free_leases(services.clock.now())
+    services.steps.reached("leases.freed")
     if freed:
         _log.info("leases-freed", letters=freed)
     return freed
 
 
-async def deliver_next(parts: Parts) -> None:
+async def deliver_next(services: Services) -> None:
     """Send whatever is due and may go, each time the letter that should go first: whichever this was asked for, an answer goes before news,
     and nothing waits for somebody whose server hangs (`slots`).
     """
-    courtesy = parts.precedence.courtesy(Rank.NEWS)
+    courtesy = services.precedence.courtesy(Rank.NEWS)
     for _ in range(LETTERS_A_TURN):
-        if not await _deliver_first(parts, courtesy):
+        if not await _deliver_first(services, courtesy):
             return
-    async with parts.database.read() as work:
-        for outbox_id in await work.outbox.due_ids(parts.clock.now(), AT_ONCE):
-            parts.jobs.deliver(outbox_id)
+    async with services.database.read() as work:
+        for outbox_id in await work.outbox.due_ids(services.clock.now(), AT_ONCE):
+            services.jobs.deliver(outbox_id)
 
 
-async def _deliver_first(parts: Parts, courtesy: Courtesy) -> bool:
+async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
     """Send the letter that should go first. False: none may go, or those that may not wait for one that is on its way."""
     await courtesy.give_way()
     while True:
-        now = parts.clock.now()
-        full = parts.slots.full(now)
-        async with parts.database.read() as work:
+        now = services.clock.now()
+        full = services.slots.full(now)
+        async with services.database.read() as work:
             found = await work.outbox.next_due(
                 now, but_no_channel=full.channels, but_no_news=full.for_news, but_not_to=full.addresses, but_no_domain=full.domains
             )
@@ -99,34 +99,34 @@ async def _deliver_first(parts: Parts, courtesy: Courtesy) -> bool:
             outbox_id = head.id
             if head.next_try_at > now:
                 until = now + BEHIND_ANOTHER if head.state == "sending" else head.next_try_at
-                async with parts.database.write() as work:
+                async with services.database.write() as work:
                     await work.outbox.postpone_behind(head, now, until)
                 continue
-        with parts.slots.take(channel, address, now, is_answer=is_answer) as slot:
+        with services.slots.take(channel, address, now, is_answer=is_answer) as slot:
             if slot is not None:  # else somebody was quicker
-                slot.hung = await deliver(parts, outbox_id, is_answer=is_answer)
+                slot.hung = await deliver(services, outbox_id, is_answer=is_answer)
                 return True
 
 
 @correlated("d")
-async def deliver(parts: Parts, outbox_id: int, *, is_answer: bool = False) -> bool | None:
+async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False) -> bool | None:
     """Send the letter if it is due and nobody else is sending it. Whether its server hung; None: nobody was asked."""
-    with parts.precedence.urgent(Rank.MESSAGE if is_answer else Rank.NEWS):
-        row = await _claim(parts, outbox_id, parts.clock.now(), gives_way=not is_answer)
+    with services.precedence.urgent(Rank.MESSAGE if is_answer else Rank.NEWS):
+        row = await _claim(services, outbox_id, services.clock.now(), gives_way=not is_answer)
         if row is None:
             return None
-        mail = await _prepare(parts, row) if row.channel != TELEGRAM else None
+        mail = await _prepare(services, row) if row.channel != TELEGRAM else None
     if row.channel == TELEGRAM:
-        parts.steps.reached("deliver.claimed")
-        await send_to_chat(parts, row)
+        services.steps.reached("deliver.claimed")
+        await send_to_chat(services, row)
         return None
     if mail is None:
         return None
-    parts.steps.reached("deliver.claimed")
-    delivery = await parts.outbound.send(mail)
-    parts.steps.reached("deliver.answered")
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    services.steps.reached("deliver.claimed")
+    delivery = await services.outbound.send(mail)
+    services.steps.reached("deliver.answered")
+    now = services.clock.now()
+    async with services.database.write() as work:
         match delivery:
             case Sent(answer=answer):
                 await work.outbox.mark_sent(outbox_id, now, answer)
@@ -136,25 +136,25 @@ async def deliver(parts: Parts, outbox_id: int, *, is_answer: bool = False) -> b
             case Deferred(code=code, text=text):
                 await work.outbox.refuse(outbox_id, f"given up after five days: {code or 'no answer'} {text}")
                 if code is not None and 400 <= code < 500:
-                    await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
+                    await suspend_address(work, services, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
             case Refused(code=code, text=text) if may_pass(delivery) and (
-                later := await count_failure(work, parts, row.address, f"{code} {text}", game_id=row.game_id)
+                later := await count_failure(work, services, row.address, f"{code} {text}", game_id=row.game_id)
             ):
                 await work.outbox.defer(outbox_id, later, f"{code} {text}")
             case Refused(code=code, text=text, about=about):
                 await work.outbox.refuse(outbox_id, f"{code} {text}")
                 if about == "recipient" and not may_pass(delivery):
-                    await suspend_address(work, parts, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
-    parts.steps.reached("deliver.recorded")
+                    await suspend_address(work, services, row.channel, row.address, f"{code} {text}", game_id=row.game_id)
+    services.steps.reached("deliver.recorded")
     came_to = type(delivery).__name__.lower()
-    parts.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
+    services.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
     _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=came_to, attempts=row.attempts)
     return isinstance(delivery, Deferred) and delivery.hung
 
 
-async def _claim(parts: Parts, outbox_id: int, now: datetime, *, gives_way: bool) -> OutboxRow | None:
+async def _claim(services: Services, outbox_id: int, now: datetime, *, gives_way: bool) -> OutboxRow | None:
     """Take the letter, unless it may not go now or never."""
-    async with parts.database.write(gives_way=gives_way) as work:
+    async with services.database.write(gives_way=gives_way) as work:
         row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
         if row is None:
             return None
@@ -172,23 +172,23 @@ async def _claim(parts: Parts, outbox_id: int, now: datetime, *, gives_way: bool
     return row
 
 
-async def _prepare(parts: Parts, row: OutboxRow) -> OutboundMail | None:
+async def _prepare(services: Services, row: OutboxRow) -> OutboundMail | None:
     """The letter as it goes over the wire; refused here where it is unfit for that."""
     try:
-        mail = await _compose(parts, row)
+        mail = await _compose(services, row)
         check_wire(mail.raw)
     except (LetterError, WireError) as error:
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             await work.outbox.refuse(row.id, f"unfit for a mail: {error}")
         _log.error("letter-refused", outbox=row.id, kind=row.kind, reason=str(error))
         return None
     return mail
 
 
-async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
+async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
     draft = msgspec.json.decode(row.letter, type=Draft)
-    image = await _picture(parts, row.picture_id) if row.picture_id is not None else None
-    policy = parts.policy
+    image = await _picture(services, row.picture_id) if row.picture_id is not None else None
+    policy = services.policy
     html = draft.html
     if html is not None and image is not None:
         html = html.replace(f'"cid:{BOARD}"', f'"cid:{image.cid}"')  # pages know no host, a Content-ID has one (RFC 2392)
@@ -216,15 +216,15 @@ async def _compose(parts: Parts, row: OutboxRow) -> OutboundMail:
     return await asyncio.to_thread(envelope, letter)
 
 
-async def _picture(parts: Parts, picture_id: int) -> InlineImage | None:
+async def _picture(services: Services, picture_id: int) -> InlineImage | None:
     """A picture ready encoded: once for all letters that show it."""
-    known = parts.pictures.get(picture_id)
+    known = services.pictures.get(picture_id)
     if known is not None:
         return known
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         row = await work.pictures.find(picture_id)
     if row is None:
         return None
-    image = encode_image(row.png, cid=f"{BOARD}@{parts.policy.host}", filename="board.png", alt=row.alt)
-    parts.pictures.keep(picture_id, image)
+    image = encode_image(row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt)
+    services.pictures.keep(picture_id, image)
     return image

@@ -12,7 +12,7 @@ from dataclasses import replace
 import structlog
 
 from pbem.board.board import Picture
-from pbem.desk.ports import Painter, Parts, PictureRequest
+from pbem.desk.ports import Painter, PictureRequest, Services
 
 MOST_PICTURES = 6
 PAINT_SECONDS = 30.0
@@ -51,12 +51,12 @@ class HeldPictures:
             self._painted[request.key] = None
 
 
-async def handle_with_pictures(parts: Parts, handle: Callable[[Parts], Awaitable[None]]) -> None:
+async def handle_with_pictures(services: Services, handle: Callable[[Services], Awaitable[None]]) -> None:
     """Handle something as often as it takes until every picture it asks for is painted: at most `MOST_PICTURES` times more."""
-    pictures = HeldPictures(parts.painter)
+    pictures = HeldPictures(services.painter)
     while True:
         try:
-            await handle(replace(parts, answer_pictures=pictures))
+            await handle(replace(services, answer_pictures=pictures))
         except NotPainted as wanted:
             await pictures.paint(wanted.request)
         else:

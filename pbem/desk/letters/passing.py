@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
@@ -21,12 +21,14 @@ async def ask_if_order(talk: Conversation, text: str, *, is_begun: bool = True) 
     They may be secret orders, and whoever runs the table may play at it. A game master who writes so on a letter to a player is told
     where commands go. Before a game has begun (`is_begun`) there are no secrets yet.
     """
-    masters = {master.person_id for master in await masters_of_table(talk.work, talk.parts.policy, talk.table.game.id) if master.person_id}
+    masters = {
+        master.person_id for master in await masters_of_table(talk.work, talk.services.policy, talk.table.game.id) if master.person_id
+    }
     others = {seat.person_id for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"}
     is_master = talk.seat.person_id in masters
     if not is_master and (not is_begun or talk.table.settings.secrets or not masters & others):
         return False
-    await talk.answer(talk.parts.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
+    await talk.answer(talk.services.notices.was_it_an_order(talk.page_table(), talk.reader, text, is_master=is_master), "notice")
     return True
 
 
@@ -36,7 +38,7 @@ async def answer_late_wish(talk: Conversation, text: str) -> bool:
     symbols = dict(zip(kind.reserved_words[len(kind.colours) :], kind.colours, strict=False))
     if read_colours(text, {colour: colour for colour in kind.colours} | symbols) is None:
         return False
-    await talk.answer(talk.parts.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice")
+    await talk.answer(talk.services.notices.colours_are_dealt(talk.page_table(), talk.reader), "notice")
     return True
 
 
@@ -58,17 +60,17 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
     alone, together = lines[:MOST_LINES_ALONE], "\n".join(lines[MOST_LINES_ALONE:])
     found = []
     for line in (*alone, together) if together else alone:
-        reading = await talk.parts.apart.run(table.kind.read, table.state, talk.seat.number, standing, line)
+        reading = await talk.services.apart.run(table.kind.read, table.state, talk.seat.number, standing, line)
         if any(item.orders for item in reading.items) and (line is together or is_wholly_understood(reading)):
             found += [item.quote for item in reading.items if item.orders] if line is together else [line]
     if found:
-        await talk.answer(talk.parts.notices.orders_in_note(talk.page_table(), talk.reader, note, found), "notice", ".note")
+        await talk.answer(talk.services.notices.orders_in_note(talk.page_table(), talk.reader, note, found), "notice", ".note")
     return bool(found)
 
 
 async def tell_gone(talk: Conversation) -> None:
     """Say, once a message, that what has gone to others does not go again because its words were changed."""
-    await talk.answer(talk.parts.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone")
+    await talk.answer(talk.services.chat_pages.gone(talk.page_table(), talk.reader), "notice", ".gone")
 
 
 async def pass_note(talk: Conversation, text: str) -> bool:
@@ -79,17 +81,17 @@ async def pass_note(talk: Conversation, text: str) -> bool:
     if talk.has_gone:
         await tell_gone(talk)
         return False
-    work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
+    work, services, now = talk.work, talk.services, talk.services.clock.now()
     note_id = await work.notes.add_once(game_id=talk.table.game.id, seat_id=talk.seat.id, inbox_id=talk.row.id, text=text, created_at=now)
     if note_id is None or await talk.is_flooded("notice"):
         return True
-    desk = await read_desk_people(work, parts, talk.table)
-    facts = page_table(talk.table, parts.policy, now)
+    desk = await read_recipients(work, services, talk.table)
+    facts = page_table(talk.table, services.policy, now)
     letters = gm_letters(
-        parts,
+        services,
         talk.table,
         desk,
-        lambda reader: parts.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
+        lambda reader: services.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
         kind="gm-note",
         dedupe_key=f"note:{note_id}",
     )

@@ -30,7 +30,7 @@ from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.people.masters import MasterAddress, masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.phases.past import Label, format_label
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.readers import may_read
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
 from pbem.desk.upkeep.recording import RecordFile
@@ -42,7 +42,7 @@ from pbem.store.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion:
+class PhaseResult:
     """A phase that was closed (or a game that began), and what is asked now; `number` is the new phase's."""
 
     table: OpenTable
@@ -87,7 +87,7 @@ class Occasion:
 
 
 @dataclass(frozen=True, slots=True)
-class DeskPeople:
+class Recipients:
     """The people around a table: who sits where, their mail addresses ("": reached in a chat alone), the game masters', and who looks
     on.
     """
@@ -104,13 +104,13 @@ class DeskPeople:
     letters: Mapping[int, int] = field(default_factory=dict)
     """By seat, of those in a chat: how much press of others the open phase has brought them."""
 
-    def readers(self, parts: Parts) -> Iterator[tuple[Reader, SeatRow, str]]:
+    def readers(self, services: Services) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
         for seat, person, address in self.seated:
-            yield page_reader(seat, person, parts.policy.zone), seat, address
+            yield page_reader(seat, person, services.policy.zone), seat, address
 
 
-async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPeople:
+async def read_recipients(work: Work, services: Services, table: OpenTable) -> Recipients:
     """Look up everybody of a table, and the game masters who may run it."""
     sitting = [(seat, seat.person_id) for seat in table.seats if seat.person_id is not None and seat.status != "left"]
     people = {person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])}
@@ -119,9 +119,9 @@ async def read_desk_people(work: Work, parts: Parts, table: OpenTable) -> DeskPe
     seated = [(seat, people[who], reached.get(who, "")) for seat, who in sitting if who in people and (who in reached or who in chats)]
     watchers = await read_watchers(work, table)
     groups = tuple(row.address for row in await work.chats.list_of_game(table.game.id) if row.channel == TELEGRAM)
-    gms = await masters_of_table(work, parts.policy, table.game.id)
+    gms = await masters_of_table(work, services.policy, table.game.id)
     letters = await _count_letters(work, table, [seat for seat, who in sitting if who in chats])
-    return DeskPeople(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters)
+    return Recipients(table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters)
 
 
 async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow]) -> dict[int, int]:
@@ -132,9 +132,9 @@ async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow])
 
 
 def gm_letters(
-    parts: Parts,
+    services: Services,
     table: OpenTable,
-    desk: DeskPeople,
+    desk: Recipients,
     page_for: Callable[[Reader], Page],
     *,
     kind: str,
@@ -149,20 +149,20 @@ def gm_letters(
     for master in desk.gms:
         if commander is not None and master.person_id == commander:
             continue
-        code = master_token(parts.key, master, table.game.id)
-        name = master.name or table.settings.gm_name or parts.policy.name
+        code = master_token(services.key, master, table.game.id)
+        name = master.name or table.settings.gm_name or services.policy.name
         page = page_for(Reader(None, name, master.zone, master.locale, code))
         key = f"{dedupe_key}:gm:{master.address}"
         yield letter_to_master(
-            page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, master=master, to_name=name, game=table.game,
+            page, kind=kind, dedupe_key=key, policy=services.policy, key=services.key, master=master, to_name=name, game=table.game,
             attachment=attachment, shows_board=shows_board,
         )  # fmt: skip
 
 
 def everybody_letters(
-    parts: Parts,
-    occasion: Occasion,
-    desk: DeskPeople,
+    services: Services,
+    result: PhaseResult,
+    desk: Recipients,
     seed: bytes,
     *,
     has_picture: bool,
@@ -174,25 +174,25 @@ def everybody_letters(
     Nothing while a span goes on.
     `act` is the number of the act that it tells of, where no phase was closed. `is_told`: players and game masters are told otherwise.
     """
-    if not occasion.is_told:
+    if not result.is_told:
         return
-    table, game = occasion.table, occasion.table.game
-    view = table.kind.ruleset.view(occasion.state, None)
-    public = tuple(event for event in occasion.told if event.is_for(None))
-    facts = page_table(table, parts.policy, occasion.now, phase=occasion.new_phase(), has_picture=has_picture)
-    if occasion.phase.over is not None:
+    table, game = result.table, result.table.game
+    view = table.kind.ruleset.view(result.state, None)
+    public = tuple(event for event in result.told if event.is_for(None))
+    facts = page_table(table, services.policy, result.now, phase=result.new_phase(), has_picture=has_picture)
+    if result.phase.over is not None:
         kind, page = "ending", table.kind.pages.ending(facts, view, public, seed.hex(), game.commitment, record_facts(record))
     else:
         kind, page = "bulletin", table.kind.pages.bulletin(facts, view, public)
     key = f"{kind}:{game.id}:{game.phase_number}" + ("" if act is None else f":act{act}")
     attachment = record.attachment if record is not None else None
     if is_told:
-        yield from outside_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
+        yield from outside_letters(services, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment)
         return
     told_otherwise = (
-        frozenset(occasion.phase.asked) if table.kind.tells_in_questions and act is None and occasion.deadline is not None else frozenset()
+        frozenset(result.phase.asked) if table.kind.tells_in_questions and act is None and result.deadline is not None else frozenset()
     )
-    yield from shared_letters(parts, occasion, desk, page, kind=kind, dedupe_key=key, attachment=attachment, told_otherwise=told_otherwise)
+    yield from shared_letters(services, result, desk, page, kind=kind, dedupe_key=key, attachment=attachment, told_otherwise=told_otherwise)
 
 
 def record_facts(record: RecordFile | None) -> RecordFacts | None:
@@ -201,9 +201,9 @@ def record_facts(record: RecordFile | None) -> RecordFacts | None:
 
 
 def shared_letters(
-    parts: Parts,
-    occasion: Occasion,
-    desk: DeskPeople,
+    services: Services,
+    result: PhaseResult,
+    desk: Recipients,
     page: Page,
     *,
     kind: str,
@@ -214,73 +214,80 @@ def shared_letters(
     """One page with the board, the same for everybody at the table (but for seats that are told otherwise), the game masters and whoever
     looks on.
     """
-    for _reader, seat, address in desk.readers(parts):
+    for _reader, seat, address in desk.readers(services):
         if seat.number in told_otherwise:
             continue
         yield letter_to_seat(
-            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key,
-            game=occasion.table.game, seat=seat, phase_number=occasion.number, address=address, shared=True, shows_board=True,
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key,
+            game=result.table.game, seat=seat, phase_number=result.number, address=address, shared=True, shows_board=True,
             attachment=attachment,
         )  # fmt: skip
     yield from gm_letters(
-        parts, occasion.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
+        services, result.table, desk, lambda _reader: page, kind=kind, dedupe_key=dedupe_key, attachment=attachment, shows_board=True
     )
-    yield from outside_letters(parts, occasion, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment)
+    yield from outside_letters(services, result, desk, page, kind=kind, dedupe_key=dedupe_key, attachment=attachment)
 
 
 def outside_letters(
-    parts: Parts, occasion: Occasion, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, attachment: Attachment | None = None
+    services: Services,
+    result: PhaseResult,
+    desk: Recipients,
+    page: Page,
+    *,
+    kind: str,
+    dedupe_key: str,
+    attachment: Attachment | None = None,
 ) -> Iterator[NewLetter]:
     """The page with the board to whoever looks on, and to the table's groups."""
     for watcher in desk.watchers:
         yield letter_to_watcher(
-            page, kind=kind, dedupe_key=dedupe_key, policy=parts.policy, key=parts.key, game=occasion.table.game, watcher=watcher,
+            page, kind=kind, dedupe_key=dedupe_key, policy=services.policy, key=services.key, game=result.table.game, watcher=watcher,
             attachment=attachment, shows_board=True,
         )  # fmt: skip
-    yield from group_letters(parts, occasion.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
+    yield from group_letters(services, result.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True)
 
 
 def group_letters(
-    parts: Parts, table: OpenTable, desk: DeskPeople, page: Page, *, kind: str, dedupe_key: str, shows_board: bool = False
+    services: Services, table: OpenTable, desk: Recipients, page: Page, *, kind: str, dedupe_key: str, shows_board: bool = False
 ) -> Iterator[NewLetter]:
     """What everybody may know to the table's groups, with a button that leads each reader to their own orders, in private."""
-    button = () if desk.bot is None else ((ChatButton(parts.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)),),)
+    button = () if desk.bot is None else ((ChatButton(services.chat_pages.words("my_orders"), url=orders_link(desk.bot, table.game.id)),),)
     for chat_id in desk.groups:
         letter = letter_to_address(
-            page, kind=kind, dedupe_key=f"{dedupe_key}:group:{chat_id}", policy=parts.policy, address=chat_id, to_name="", game=table.game,
+            page, kind=kind, dedupe_key=f"{dedupe_key}:group:{chat_id}", policy=services.policy, address=chat_id, to_name="", game=table.game,
             shows_board=shows_board,
         )  # fmt: skip
         yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
 
 
-def next_phase_letters(parts: Parts, occasion: Occasion, desk: DeskPeople, *, has_picture: bool) -> Iterator[NewLetter]:
+def next_phase_letters(services: Services, result: PhaseResult, desk: Recipients, *, has_picture: bool) -> Iterator[NewLetter]:
     """The next question to everybody who is asked, with the deadline as a calendar file, unless the clock stands still."""
-    table, game, phase = occasion.table, occasion.table.game, occasion.new_phase()
+    table, game, phase = result.table, result.table.game, result.new_phase()
     if phase is None:
         return
-    for reader, seat, address in desk.readers(parts):
-        if seat.number not in occasion.phase.asked:
+    for reader, seat, address in desk.readers(services):
+        if seat.number not in result.phase.asked:
             continue
         key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
         link = None
         if desk.bot is not None and address and seat.person_id not in desk.chats:
-            link = make_link(parts.key, desk.bot, PERSON, about=key, now=occasion.now, person_id=seat.person_id)
+            link = make_link(services.key, desk.bot, PERSON, about=key, now=result.now, person_id=seat.person_id)
         page = turn_page(
-            parts, table, occasion.state, phase, reader, seat, occasion.told, Standing(), occasion.now, has_picture=has_picture,
+            services, table, result.state, phase, reader, seat, result.told, Standing(), result.now, has_picture=has_picture,
             telegram=link.url if link is not None else "",
         )  # fmt: skip
         letter = letter_to_seat(
-            page, kind="turn", dedupe_key=key, policy=parts.policy, key=parts.key,
+            page, kind="turn", dedupe_key=key, policy=services.policy, key=services.key,
             game=game, seat=seat, phase_number=phase.number, address=address, shows_board=True,
-            calendar=phase_calendar(parts.policy, game, phase, occasion.now, page) if game.status != "paused" else None,
+            calendar=phase_calendar(services.policy, game, phase, result.now, page) if game.status != "paused" else None,
         )  # fmt: skip
         if seat.person_id in desk.chats:
-            letter = with_entries(parts, letter, table, occasion.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0))
+            letter = with_entries(services, letter, table, result.state, phase, seat, Standing(), letters=desk.letters.get(seat.id, 0))
         yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
 
 
 def turn_page(
-    parts: Parts,
+    services: Services,
     table: OpenTable,
     state: Any,
     phase: PhaseRow,
@@ -296,6 +303,6 @@ def turn_page(
     """The turn mail of one player: from this player's own view and events alone. `telegram` is a link for who does not play there yet."""
     view = table.kind.ruleset.view(state, seat.number)
     known = tuple(event for event in events if event.is_for(seat.number))
-    code = seat_token(parts.key, seat, phase.number)
-    facts = replace(page_table(table, parts.policy, now, code=code, phase=phase, has_picture=has_picture), telegram=telegram)
+    code = seat_token(services.key, seat, phase.number)
+    facts = replace(page_table(table, services.policy, now, code=code, phase=phase, has_picture=has_picture), telegram=telegram)
     return table.kind.pages.turn(facts, reader, view, known, standing)

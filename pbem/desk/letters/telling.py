@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from pbem.desk.letters.addressing import Attachment, NewLetter, letter_to_seat, phase_calendar, seat_token
-from pbem.desk.letters.posting import DeskPeople, gm_letters
-from pbem.desk.ports import Parts
+from pbem.desk.letters.posting import Recipients, gm_letters
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.phases import PhaseRow
@@ -14,9 +14,9 @@ PageFor = Callable[[Table, Reader], Page]
 
 
 def table_letters(
-    parts: Parts,
+    services: Services,
     table: OpenTable,
-    desk: DeskPeople,
+    desk: Recipients,
     page_for: PageFor,
     now: datetime,
     *,
@@ -33,19 +33,20 @@ def table_letters(
     `shows_board`: the board as it lies is painted, and goes along.
     """
     number = table.game.phase_number
-    for reader, seat, address in desk.readers(parts):
+    for reader, seat, address in desk.readers(services):
         if seat.number == but:
             continue
         page = page_for(
-            page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number), phase=moved, has_picture=shows_board), reader
+            page_table(table, services.policy, now, code=seat_token(services.key, seat, number), phase=moved, has_picture=shows_board),
+            reader,
         )
-        calendar = phase_calendar(parts.policy, table.game, moved, now, page) if moved is not None else None
+        calendar = phase_calendar(services.policy, table.game, moved, now, page) if moved is not None else None
         yield letter_to_seat(
-            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            page, kind=kind, dedupe_key=f"{dedupe_key}:{seat.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
             phase_number=number, address=address, calendar=calendar, attachment=attachment, shows_board=shows_board,
         )  # fmt: skip
-    facts = page_table(table, parts.policy, now, phase=moved, has_picture=shows_board)
+    facts = page_table(table, services.policy, now, phase=moved, has_picture=shows_board)
     yield from gm_letters(
-        parts, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment,
+        services, table, desk, lambda reader: page_for(facts, reader), kind=kind, dedupe_key=dedupe_key, attachment=attachment,
         shows_board=shows_board, commander=commander,
     )  # fmt: skip

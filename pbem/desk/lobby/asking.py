@@ -15,7 +15,7 @@ from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, pr
 from pbem.desk.lobby.vacancy import vacant_seats
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import TELEGRAM, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import lobby as said
 from pbem.grammar import sides
@@ -56,7 +56,7 @@ class Knock:
     """A message of somebody at a table's door; `known` is whose address it is, proven or not."""
 
     work: Work
-    parts: Parts
+    services: Services
     row: InboxRow
     mail: Message
     rows: LobbyRows
@@ -138,7 +138,7 @@ def settle_on(knock: Knock, wanted: Wanted) -> tuple[str, str]:
 
 async def ask(knock: Knock, wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
     """Open a question at the address, in place of one that waits there; a few a day."""
-    work, now = knock.work, knock.parts.clock.now()
+    work, now = knock.work, knock.services.clock.now()
     if await _count_today(knock, ASK) >= ASKED_A_DAY:
         return knock.handled("join-asked-too-often", ignored=True)
     waiting = await work.pending.find_waiting(PURPOSE, knock.address, now)
@@ -164,17 +164,17 @@ async def ask_further(knock: Knock, pending: PendingRow, wanted: Wanted, refusal
 
 
 async def _send_question(knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str) -> None:
-    parts, rows, known, now = knock.parts, knock.rows, knock.known, knock.parts.clock.now()
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    services, rows, known, now = knock.services, knock.rows, knock.known, knock.services.clock.now()
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     name, colour = settle_on(knock, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
-    page = parts.lobby_pages.ask_joiner(
-        page_table(rows.table, parts.policy, now, code=token), Reader(None, name, zone), lobby_for(rows, None, now),
+    page = services.lobby_pages.ask_joiner(
+        page_table(rows.table, services.policy, now, code=token), Reader(None, name, zone), lobby_for(rows, None, now),
         Proposal(name, colour, zone), token, refusals, _wishes(rows, wanted), wanted.note or "", note_lost=wanted.note_lost,
     )  # fmt: skip
     letter = letter_to_address(
-        page, kind=kind, dedupe_key=f"{kind}:{pending.id}:{knock.row.id}", policy=parts.policy, address=knock.address, to_name=name,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=rows.game,
+        page, kind=kind, dedupe_key=f"{kind}:{pending.id}:{knock.row.id}", policy=services.policy, address=knock.address, to_name=name,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token, game=rows.game,
         person_id=known.id if known is not None else None, answering=Answering.to(knock.mail),
     )  # fmt: skip
     await queue_letter(knock.work, letter, now)
@@ -200,41 +200,41 @@ def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
 async def refuse(knock: Knock, why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
     if await _count_today(knock, ANSWER) < ANSWERED_A_DAY:
-        facts = page_table(knock.rows.table, knock.parts.policy, knock.parts.clock.now())
+        facts = page_table(knock.rows.table, knock.services.policy, knock.services.clock.now())
         table, reader = knock.rows.table, Reader(None, knock.mail.sender_name or knock.address, facts.zone)
         vacant = [seat.name for seat in vacant_seats(table)] if why == "begun" and table.settings.people.takeovers != "off" else []
-        page = knock.parts.lobby_pages.not_joined(facts, reader, why, vacant, table.game.join_code or "")
+        page = knock.services.lobby_pages.not_joined(facts, reader, why, vacant, table.game.join_code or "")
         letter = letter_to_address(
-            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{knock.row.id}", policy=knock.parts.policy, address=knock.address, to_name="",
+            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{knock.row.id}", policy=knock.services.policy, address=knock.address, to_name="",
             game=knock.rows.game, answering=Answering.to(knock.mail),
         )  # fmt: skip
-        await queue_letter(knock.work, letter, knock.parts.clock.now())
+        await queue_letter(knock.work, letter, knock.services.clock.now())
     return knock.handled("join-refused")
 
 
-async def tell_wrong_code(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
+async def tell_wrong_code(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
-    now, address = parts.clock.now(), mail.sender or ""
+    now, address = services.clock.now(), mail.sender or ""
     if await work.outbox.count_to_address_since(mail.channel, address, (ANSWER,), now - timedelta(days=1)) < ANSWERED_A_DAY:
-        facts = house_table(parts.policy, now)
-        page = parts.lobby_pages.not_joined(facts, Reader(None, person.name, facts.zone), "unknown-code")
+        facts = house_table(services.policy, now)
+        page = services.lobby_pages.not_joined(facts, Reader(None, person.name, facts.zone), "unknown-code")
         letter = letter_to_address(
-            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{row.id}", policy=parts.policy, address=address, to_name=person.name,
+            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{row.id}", policy=services.policy, address=address, to_name=person.name,
             person_id=person.id, answering=Answering.to(mail),
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return Handled("join-wrong-code")
 
 
-async def tell_guessed(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow | None) -> Handled:
+async def tell_guessed(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow | None) -> Handled:
     """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a chat, is told once an hour."""
-    now, address = parts.clock.now(), mail.sender or ""
+    now, address = services.clock.now(), mail.sender or ""
     had = await work.outbox.count_to_address_since(mail.channel, address, (GUESSED,), now - timedelta(hours=1))
     if (person is not None or mail.channel == TELEGRAM) and not had:
-        facts, name = house_table(parts.policy, now), person.name if person is not None else mail.sender_name
-        page = parts.lobby_pages.not_joined(facts, Reader(None, name, facts.zone), "guessed")
+        facts, name = house_table(services.policy, now), person.name if person is not None else mail.sender_name
+        page = services.lobby_pages.not_joined(facts, Reader(None, name, facts.zone), "guessed")
         letter = letter_to_address(
-            page, kind=GUESSED, dedupe_key=f"{GUESSED}:{row.id}", policy=parts.policy, address=address, to_name=name,
+            page, kind=GUESSED, dedupe_key=f"{GUESSED}:{row.id}", policy=services.policy, address=address, to_name=name,
             person_id=person.id if person is not None else None, answering=Answering.to(mail),
         )  # fmt: skip
         await queue_letter(work, letter, now)
@@ -247,5 +247,5 @@ async def is_answered_enough(knock: Knock) -> bool:
 
 
 async def _count_today(knock: Knock, kind: str) -> int:
-    since = knock.parts.clock.now() - timedelta(days=1)
+    since = knock.services.clock.now() - timedelta(days=1)
     return await knock.work.outbox.count_to_address_since(knock.mail.channel, knock.address, (kind,), since)

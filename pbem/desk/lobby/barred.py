@@ -13,7 +13,7 @@ from pbem.desk.messages.handling import Handled
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.gate import is_unreliable
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -31,23 +31,23 @@ async def turn_away(knock: Knock) -> Handled | None:
     if not await is_barred(knock.work, person.id):
         return None
     handled = await refuse(knock, BARRED)
-    await _tell_masters(knock.work, knock.parts, knock.rows, person.id, person.name)
+    await _tell_masters(knock.work, knock.services, knock.rows, person.id, person.name)
     return handled
 
 
 async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
     """At a seat that was kept for them before the third strike: it is free again. None: nothing is held against them."""
-    work, parts, seat, game = talk.work, talk.parts, talk.seat, talk.table.game
+    work, services, seat, game = talk.work, talk.services, talk.seat, talk.table.game
     if seat.person_id is None or not await is_barred(work, seat.person_id):
         return None
-    page = parts.lobby_pages.not_joined(page_table(talk.table, parts.policy, parts.clock.now()), talk.reader, BARRED)
+    page = services.lobby_pages.not_joined(page_table(talk.table, services.policy, services.clock.now()), talk.reader, BARRED)
     letter = letter_to_address(
-        page, kind="notice", dedupe_key=talk.dedupe_key(BARRED), policy=parts.policy, address=talk.address, to_name=seat.name, game=game,
+        page, kind="notice", dedupe_key=talk.dedupe_key(BARRED), policy=services.policy, address=talk.address, to_name=seat.name, game=game,
         person_id=seat.person_id, answering=Answering.to(talk.mail),
     )  # fmt: skip
     await talk.send(letter)
-    await free_seat(work, parts, rows, seat, declined=True)
-    await _tell_masters(work, parts, await read_lobby_rows(work, parts.games, game.id), seat.person_id, seat.name)
+    await free_seat(work, services, rows, seat, declined=True)
+    await _tell_masters(work, services, await read_lobby_rows(work, services.games, game.id), seat.person_id, seat.name)
     return Handled(BARRED, game_id=game.id, seat_id=seat.id)
 
 
@@ -56,34 +56,34 @@ async def kept_for_barred(work: Work, rows: LobbyRows) -> tuple[SeatRow, ...]:
     return tuple([seat for seat in rows.table.seats if seat.id in rows.unanswered and await is_barred(work, seat.person_id)])
 
 
-async def free_kept(parts: Parts, game_id: int) -> None:
+async def free_kept(services: Services, game_id: int) -> None:
     """The game is to begin: seats that were kept for such people are free, and they and the game masters are told."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         game = await work.games.lock(game_id)
-        rows = await read_lobby_rows(work, parts.games, game_id)
+        rows = await read_lobby_rows(work, services.games, game_id)
         for seat in await kept_for_barred(work, rows) if game is not None and game.status == "open" else ():
             person = await work.people.find(seat.person_id) if seat.person_id is not None else None
             address = await mail_address_of(work, seat.person_id)
-            if not await free_seat(work, parts, rows, seat, declined=True) or person is None:
+            if not await free_seat(work, services, rows, seat, declined=True) or person is None:
                 continue
-            rows = await read_lobby_rows(work, parts.games, game_id)
+            rows = await read_lobby_rows(work, services.games, game_id)
             if address is not None:
-                reader = page_reader(seat, person, parts.policy.zone)
-                page = parts.lobby_pages.not_joined(page_table(rows.table, parts.policy, now), reader, BARRED)
+                reader = page_reader(seat, person, services.policy.zone)
+                page = services.lobby_pages.not_joined(page_table(rows.table, services.policy, now), reader, BARRED)
                 letter = letter_to_address(
-                    page, kind="notice", dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}", policy=parts.policy, address=address,
+                    page, kind="notice", dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}", policy=services.policy, address=address,
                     to_name=seat.name, game=rows.game, person_id=person.id, routed=True,
                 )  # fmt: skip
                 await queue_letter(work, letter, now)
-            await _tell_masters(work, parts, rows, person.id, seat.name, asked=False)
-    await ask_for_delivery(parts, now)
+            await _tell_masters(work, services, rows, person.id, seat.name, asked=False)
+    await ask_for_delivery(services, now)
 
 
-async def _tell_masters(work: Work, parts: Parts, rows: LobbyRows, person_id: int, name: str, *, asked: bool = True) -> None:
+async def _tell_masters(work: Work, services: Services, rows: LobbyRows, person_id: int, name: str, *, asked: bool = True) -> None:
     """Once a person and table."""
-    await Herald(work, parts, rows).tell_masters(
+    await Herald(work, services, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
-        lambda table, reader, lobby: parts.lobby_pages.gm_barred(table, reader, lobby, name, asked=asked),
+        lambda table, reader, lobby: services.lobby_pages.gm_barred(table, reader, lobby, name, asked=asked),
     )

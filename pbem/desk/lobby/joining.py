@@ -42,7 +42,7 @@ from pbem.desk.messages.guesses import CODES_A_MESSAGE
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.grammar import joining, sides
 from pbem.grammar import lobby as said
 from pbem.grammar.consent import parse_consent
@@ -73,11 +73,11 @@ def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, 
 
 
 async def ask_joiner(
-    work: Work, parts: Parts, row: InboxRow, mail: Message, wishes: Sequence[tuple[str, str]], person: PersonRow | None
+    work: Work, services: Services, row: InboxRow, mail: Message, wishes: Sequence[tuple[str, str]], person: PersonRow | None
 ) -> Handled:  # fmt: skip
     """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the address asks, its answer seats."""
-    if parts.guesses.too_many(mail, parts.clock.now()):
-        return await tell_guessed(work, parts, row, mail, person)
+    if services.guesses.too_many(mail, services.clock.now()):
+        return await tell_guessed(work, services, row, mail, person)
     game, words = None, ""
     for code, rest in wishes[:CODES_A_MESSAGE]:
         found = await work.games.find_by_code(code)
@@ -85,19 +85,19 @@ async def ask_joiner(
             game, words = await work.games.lock(found.id), rest
             break
     if game is None:
-        parts.guesses.note(mail, parts.clock.now())
+        services.guesses.note(mail, services.clock.now())
         if person is None:
-            return await tell_no_such_code(work, parts, row, mail, "join")
-        return await tell_wrong_code(work, parts, row, mail, person)
+            return await tell_no_such_code(work, services, row, mail, "join")
+        return await tell_wrong_code(work, services, row, mail, person)
     if mail.trust == "fail":
         return Handled("join-unproven", ignored=True, game_id=game.id)
-    knock = await _open(work, parts, row, mail, game.id, mail.sender or "", person)
+    knock = await _open(work, services, row, mail, game.id, mail.sender or "", person)
     why = _closed(knock.rows)
     if why is not None:
         return await refuse(knock, why)
     seat = _seat_of(knock)
     if seat is not None and person is not None:
-        talk = await open_conversation(work, parts, row, mail, knock.rows.table, seat)
+        talk = await open_conversation(work, services, row, mail, knock.rows.table, seat)
         return await take_lobby_message(talk, words, joining=True, accepts=True)
     if seat is not None:
         return await _send_seat_again(knock, seat)
@@ -130,21 +130,21 @@ async def _seat_at_once(knock: Knock, words: str) -> Handled:
     if isinstance(outcome, Refusal):
         return await refuse(knock, "full")
     if refusals or wanted.note:
-        rows = await read_lobby_rows(knock.work, knock.parts.games, knock.rows.game.id)
-        talk = await open_conversation(knock.work, knock.parts, knock.row, knock.mail, rows.table, outcome)
+        rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
+        talk = await open_conversation(knock.work, knock.services, knock.row, knock.mail, rows.table, outcome)
         await take_lobby_message(talk, words, joining=True)
     return knock.handled("joined", seat_id=outcome.id)
 
 
-async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow) -> Handled | Proven:
+async def settle_join(work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow) -> Handled | Proven:
     """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits there, and says more than yes or no when
     the table has begun, answers the old letter as a player does: that is for the caller.
     """
-    now = parts.clock.now()
+    now = services.clock.now()
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None:
         return Handled("join-unread", ignored=True)
-    knock = await _open(work, parts, row, mail, game.id, pending.address, None)
+    knock = await _open(work, services, row, mail, game.id, pending.address, None)
     why, seat, consent = _closed(knock.rows), _seat_of(knock), parse_consent(mail.text)
     if seat is not None and why is None:
         return await _hear_seated(knock, seat)
@@ -189,10 +189,10 @@ async def settle_join(work: Work, parts: Parts, row: InboxRow, mail: Message, pe
 
 
 async def _open(
-    work: Work, parts: Parts, row: InboxRow, mail: Message, game_id: int, address: str, person: PersonRow | None
+    work: Work, services: Services, row: InboxRow, mail: Message, game_id: int, address: str, person: PersonRow | None
 ) -> Knock:  # fmt: skip
     known = person or await work.people.find_by_address(mail.channel, address)
-    return Knock(work, parts, row, mail, await read_lobby_rows(work, parts.games, game_id), address, known)
+    return Knock(work, services, row, mail, await read_lobby_rows(work, services.games, game_id), address, known)
 
 
 def _closed(rows: LobbyRows) -> str | None:
@@ -212,7 +212,7 @@ def _first_line(text: str) -> str:
 
 async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     """Sit them down, cast their votes, pass on their note, and tell them and the game master; all or nothing."""
-    work, parts, rows, now = knock.work, knock.parts, knock.rows, knock.parts.clock.now()
+    work, services, rows, now = knock.work, knock.services, knock.rows, knock.services.clock.now()
     name, colour = settle_on(knock, wanted)
     seat = await seat_guest(work, rows.table, Guest(knock.known, knock.address, name, colour, wanted.zone, knock.mail.channel), now)
     if isinstance(seat, Refusal):
@@ -224,14 +224,14 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
             await work.votes.put(seat.id, question, answer, now)
     if wanted.colours and seat.person_id is not None:
         await keep_wishes(work, seat.person_id, rows.game.id, wanted.colours)
-    await take_side(work, parts, rows.game.id, seat, wanted.side)
+    await take_side(work, services, rows.game.id, seat, wanted.side)
     invitation = await work.invitations.find_of_person(rows.game.id, seat.person_id) if seat.person_id is not None else None
     if invitation is not None:
         await work.invitations.mark_answered(invitation.id, now)
-    fresh = await look_after_arrival(work, parts, rows.game.id, seat, is_new=True, was_invited=False)
-    await Herald(work, parts, fresh).tell_newcomer(seat, knock.address, Answering.to(knock.mail))
+    fresh = await look_after_arrival(work, services, rows.game.id, seat, is_new=True, was_invited=False)
+    await Herald(work, services, fresh).tell_newcomer(seat, knock.address, Answering.to(knock.mail))
     if wanted.note:
-        await pass_note(await open_conversation(work, parts, knock.row, knock.mail, fresh.table, seat), wanted.note)
+        await pass_note(await open_conversation(work, services, knock.row, knock.mail, fresh.table, seat), wanted.note)
     return seat
 
 
@@ -239,8 +239,8 @@ async def _show_asked(knock: Knock, seat: SeatRow, wishes: Sequence[said.Show]) 
     """What the yes asks to see besides, in answers of its own."""
     commands = [Command(wish.word, wish.argument) for wish in wishes if wish.word in INQUIRIES]
     if commands:
-        rows = await read_lobby_rows(knock.work, knock.parts.games, knock.rows.game.id)
-        await answer_inquiries(await open_conversation(knock.work, knock.parts, knock.row, knock.mail, rows.table, seat), commands)
+        rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
+        await answer_inquiries(await open_conversation(knock.work, knock.services, knock.row, knock.mail, rows.table, seat), commands)
 
 
 async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
@@ -249,7 +249,7 @@ async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
     rest = said.without_consent(knock.mail.text) if consent else knock.mail.text
     if consent is False or not rest.strip():
         return knock.handled("join-known", seat_id=seat.id)
-    talk = await open_conversation(knock.work, knock.parts, knock.row, knock.mail, knock.rows.table, seat)
+    talk = await open_conversation(knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat)
     return await take_lobby_message(talk, rest, joining=True)
 
 
@@ -257,7 +257,7 @@ async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
     """Perhaps whoever sits there asks to join again: their own address is told how the seat stands. Nothing is changed."""
     if await is_answered_enough(knock):
         return knock.handled("join-known", ignored=True, seat_id=seat.id)
-    talk = await open_conversation(knock.work, knock.parts, knock.row, knock.mail, knock.rows.table, seat)
-    page = knock.parts.lobby_pages.seated(talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.parts.clock.now()))
+    talk = await open_conversation(knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat)
+    page = knock.services.lobby_pages.seated(talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.services.clock.now()))
     await talk.answer(page, ANSWER)
     return knock.handled("join-known", seat_id=seat.id)

@@ -12,7 +12,7 @@ from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.letters.addressing import Answering, letter_to_address, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.handling import Handled
@@ -20,7 +20,7 @@ from pbem.desk.messages.message import Message
 from pbem.desk.people.leaving import let_leave
 from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.close import may_close_early, read_standings
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -45,7 +45,7 @@ class Resigning(msgspec.Struct, frozen=True):
 
 async def ask_to_resign(talk: Conversation) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
-    work, parts, seat, now = talk.work, talk.parts, talk.seat, talk.parts.clock.now()
+    work, services, seat, now = talk.work, talk.services, talk.seat, talk.services.clock.now()
     if await work.outbox.count_to_address_since(talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)) >= ASKED_A_DAY:
         return
     waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
@@ -55,22 +55,22 @@ async def ask_to_resign(talk: Conversation) -> None:
         purpose=PURPOSE, address=talk.address, inbox_id=talk.row.id, now=now, expires_at=now + WAITS, game_id=talk.table.game.id,
         seat_id=seat.id, detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
     )  # fmt: skip
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
-    page = parts.lobby_pages.ask_resign(
-        page_table(talk.table, parts.policy, now, code=token), talk.reader, token, await what_becomes(work, talk.table, seat)
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    page = services.lobby_pages.ask_resign(
+        page_table(talk.table, services.policy, now, code=token), talk.reader, token, await what_becomes(work, talk.table, seat)
     )
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=parts.policy, address=talk.address, to_name=seat.name,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token,
+        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=services.policy, address=talk.address, to_name=seat.name,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token,
         game=talk.table.game, person_id=seat.person_id, answering=Answering.to(talk.mail),
     )  # fmt: skip
-    words = parts.chat_pages.words
-    await queue_letter(work, with_answers(letter, parts.key, seat.person_id, pending.id, words("yes"), words("no")), now)
+    words = services.chat_pages.words
+    await queue_letter(work, with_answers(letter, services.key, seat.person_id, pending.id, words("yes"), words("no")), now)
 
 
-async def settle_resignation(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
+async def settle_resignation(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
-    now, consent = parts.clock.now(), parse_consent(mail.text)
+    now, consent = services.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None or consent is None:
@@ -83,22 +83,22 @@ async def settle_resignation(work: Work, parts: Parts, mail: Message, pending: P
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
-    table = await load_table(work, parts.games, game)
+    table = await load_table(work, services.games, game)
     if await what_becomes(work, table, seat) != "returned":  # then the letter about the return is the answer
-        await _say_farewell(work, parts, table, seat, mail)
-    await vacate(work, parts, table, seat)
-    fresh = await load_table(work, parts.games, game)
+        await _say_farewell(work, services, table, seat, mail)
+    await vacate(work, services, table, seat)
+    fresh = await load_table(work, services.games, game)
     early = game.status == "running" and may_close_early(fresh, await read_standings(work, fresh))
     return Handled("resigned", game_id=game.id, seat_id=seat.id, close=(game.id, game.phase_number) if early else None)
 
 
-async def _say_farewell(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, mail: Message) -> None:
+async def _say_farewell(work: Work, services: Services, table: OpenTable, seat: SeatRow, mail: Message) -> None:
     """To whoever resigned, at the address that said so."""
-    now, game = parts.clock.now(), table.game
+    now, game = services.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to_address(
-        parts.lobby_pages.resigned(page_table(table, parts.policy, now), page_reader(seat, person, parts.policy.zone)), kind="resigned",
-        dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}", policy=parts.policy, address=mail.sender or "", to_name=seat.name,
+        services.lobby_pages.resigned(page_table(table, services.policy, now), page_reader(seat, person, services.policy.zone)), kind="resigned",
+        dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}", policy=services.policy, address=mail.sender or "", to_name=seat.name,
         game=game, person_id=seat.person_id, answering=Answering.to(mail),
     )  # fmt: skip
     await queue_letter(work, farewell, now)
@@ -112,17 +112,17 @@ async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
     return table.settings.people.resigned if seat.number in table.kind.ruleset.active(table.state) else "vacant"
 
 
-async def vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> None:
+async def vacate(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> None:
     """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever still sits there is told, and the game
     masters. What becomes of the seat is as the table says.
     """
-    now, pages = parts.clock.now(), parts.lobby_pages
+    now, pages = services.clock.now(), services.lobby_pages
     then = await what_becomes(work, table, seat)
     one = await find_substitution(work, seat)
     if one is not None and one.begun:
-        await give_back(work, parts, table, one, "resigned")
+        await give_back(work, services, table, one, "resigned")
         return
-    fresh = await hand_over(work, parts, table, seat, None, source="resigned")
+    fresh = await hand_over(work, services, table, seat, None, source="resigned")
     if fresh is None:
         return
     detail = msgspec.json.encode({"seat": seat.name}).decode()
@@ -132,22 +132,22 @@ async def vacate(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> N
     )  # fmt: skip
     if then == "eliminate":
         await let_leave(work, seat, seat.tenure + 1, now)
-    desk = await read_desk_people(work, parts, fresh)
+    desk = await read_recipients(work, services, fresh)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
-    for reader, other, address in desk.readers(parts):
-        theirs = page_table(fresh, parts.policy, now, code=seat_token(parts.key, other, fresh.game.phase_number))
+    for reader, other, address in desk.readers(services):
+        theirs = page_table(fresh, services.policy, now, code=seat_token(services.key, other, fresh.game.phase_number))
         letter = letter_to_seat(
             pages.player_resigned(theirs, reader, seat.name, then), kind="player-resigned", dedupe_key=f"{key}:{other.id}",
-            policy=parts.policy, key=parts.key, game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address,
+            policy=services.policy, key=services.key, game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address,
         )  # fmt: skip
         await queue_letter(work, letter, now)
-    facts = page_table(fresh, parts.policy, now)
+    facts = page_table(fresh, services.policy, now)
 
     def page_for(reader: Reader) -> Page:
         if then == "gm":
-            return parts.people_pages.gm_resigned(facts, reader, seat.name, can_go=True)
+            return services.people_pages.gm_resigned(facts, reader, seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
-    await queue_letters(work, gm_letters(parts, fresh, desk, page_for, kind="player-resigned", dedupe_key=key), now)
+    await queue_letters(work, gm_letters(services, fresh, desk, page_for, kind="player-resigned", dedupe_key=key), now)
     if then != "eliminate":
-        await queue_letters(work, await vacancy_letters(work, parts, fresh, seat.number, desk), now)
+        await queue_letters(work, await vacancy_letters(work, services, fresh, seat.number, desk), now)

@@ -12,7 +12,7 @@ from pbem.desk.lobby.wishing import read_wishes
 from pbem.desk.table import OpenTable, Settings, load_table
 from pbem.game import Games
 from pbem.grammar.lobby import Choices as Words
-from pbem.pages.lobby_view import Lobby, Question, Sitting
+from pbem.pages.lobby_view import Lobby, Question, SeatInLobby
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.repositories.votes import VoteRow
@@ -91,7 +91,7 @@ def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
     is_voting = game.voting_until is not None and game.voting_until > now
     return Lobby(
         sitting=tuple(
-            Sitting(
+            SeatInLobby(
                 row.number,
                 row.name,
                 row.colour or "",

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pbem.desk.letters.addressing import Answering, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import page_reader, page_table
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.page import Page, Reader, Table
@@ -22,46 +22,46 @@ class Herald:
     """Tells a table of what happened to it, within one unit of work."""
 
     work: Work
-    parts: Parts
+    services: Services
     rows: LobbyRows
 
     async def tell_seats(self, kind: str, key: str, page_for: LobbyPage, *, but: Collection[int] = ()) -> None:
         """A letter to everybody at the table except these seats; each sees their own votes alone."""
-        now = self.parts.clock.now()
-        desk = await read_desk_people(self.work, self.parts, self.rows.table)
-        for reader, seat, address in desk.readers(self.parts):
+        now = self.services.clock.now()
+        desk = await read_recipients(self.work, self.services, self.rows.table)
+        for reader, seat, address in desk.readers(self.services):
             if seat.id not in but:
                 page = page_for(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
                 letter = letter_to_seat(
-                    page, kind=kind, dedupe_key=f"{kind}:{key}:{seat.id}:{seat.tenure}", policy=self.parts.policy, key=self.parts.key,
+                    page, kind=kind, dedupe_key=f"{kind}:{key}:{seat.id}:{seat.tenure}", policy=self.services.policy, key=self.services.key,
                     game=self.rows.game, seat=seat, phase_number=0, address=address,
                 )  # fmt: skip
                 await queue_letter(self.work, letter, now)
 
     async def tell_masters(self, kind: str, key: str, page_for: LobbyPage) -> None:
         """The same to the game masters, who see nobody's votes."""
-        now = self.parts.clock.now()
-        desk = await read_desk_people(self.work, self.parts, self.rows.table)
-        facts = page_table(self.rows.table, self.parts.policy, now)
+        now = self.services.clock.now()
+        desk = await read_recipients(self.work, self.services, self.rows.table)
+        facts = page_table(self.rows.table, self.services.policy, now)
         lobby = lobby_for(self.rows, None, now)
         letters = gm_letters(
-            self.parts, self.rows.table, desk, lambda reader: page_for(facts, reader, lobby), kind=kind, dedupe_key=f"{kind}:{key}"
+            self.services, self.rows.table, desk, lambda reader: page_for(facts, reader, lobby), kind=kind, dedupe_key=f"{kind}:{key}"
         )
         for letter in letters:
             await queue_letter(self.work, letter, now)
 
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:
         """Whoever has just sat down gets their code, and all there is to know of the table."""
-        now = self.parts.clock.now()
+        now = self.services.clock.now()
         person = await self.work.people.find(seat.person_id) if seat.person_id is not None else None
-        reader = page_reader(seat, person, self.parts.policy.zone)
-        page = self.parts.lobby_pages.seated(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
+        reader = page_reader(seat, person, self.services.policy.zone)
+        page = self.services.lobby_pages.seated(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
         letter = letter_to_seat(
-            page, kind="seated", dedupe_key=f"seated:{seat.id}:{seat.tenure}", policy=self.parts.policy, key=self.parts.key,
+            page, kind="seated", dedupe_key=f"seated:{seat.id}:{seat.tenure}", policy=self.services.policy, key=self.services.key,
             game=self.rows.game, seat=seat, phase_number=0, address=address, answering=answering,
         )  # fmt: skip
         await queue_letter(self.work, letter, now)
 
     def _page_table(self, seat: SeatRow) -> Table:
-        code = seat_token(self.parts.key, seat, 0)
-        return page_table(self.rows.table, self.parts.policy, self.parts.clock.now(), code=code)
+        code = seat_token(self.services.key, seat, 0)
+        return page_table(self.rows.table, self.services.policy, self.services.clock.now(), code=code)

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from pbem.desk.chat.commands import TAKE
 from pbem.desk.chat.linking import read_bot
 from pbem.desk.letters.addressing import NewLetter
-from pbem.desk.letters.posting import DeskPeople, gm_letters
+from pbem.desk.letters.posting import Recipients, gm_letters
 from pbem.desk.lobby.codes import make_takeover_code
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -25,27 +25,27 @@ def vacant_seats(table: OpenTable) -> list[SeatRow]:
     return [seat for seat in table.seats if seat.status == "left" and seat.number in active]
 
 
-def takeover_code(parts: Parts, table: OpenTable, seat: SeatRow) -> str:
-    return make_takeover_code(table.game.slug, parts.key, seat.id, seat.tenure)
+def takeover_code(services: Services, table: OpenTable, seat: SeatRow) -> str:
+    return make_takeover_code(table.game.slug, services.key, seat.id, seat.tenure)
 
 
-def seat_of_code(parts: Parts, table: OpenTable, code: str) -> SeatRow | None:
+def seat_of_code(services: Services, table: OpenTable, code: str) -> SeatRow | None:
     """The vacant seat that the code opens."""
-    return next((seat for seat in vacant_seats(table) if hmac.compare_digest(takeover_code(parts, table, seat), code)), None)
+    return next((seat for seat in vacant_seats(table) if hmac.compare_digest(takeover_code(services, table, seat), code)), None)
 
 
-async def vacancy_letters(work: Work, parts: Parts, table: OpenTable, number: int, desk: DeskPeople) -> Iterable[NewLetter]:
+async def vacancy_letters(work: Work, services: Services, table: OpenTable, number: int, desk: Recipients) -> Iterable[NewLetter]:
     """To the game masters of a table that gives its seats away first come: the code to hand on. Nothing where it does not, or the seat has
     left the game.
     """
     seat = table.seat(number)
     if table.settings.people.takeovers != "first" or seat.id not in {vacant.id for vacant in vacant_seats(table)}:
         return ()
-    code, bot, facts = takeover_code(parts, table, seat), await read_bot(work), page_table(table, parts.policy, parts.clock.now())
+    code, bot, facts = takeover_code(services, table, seat), await read_bot(work), page_table(table, services.policy, services.clock.now())
     link = deep_link(bot, f"{TAKE}{code}") if bot is not None else ""
     return tuple(
         gm_letters(
-            parts, table, desk, lambda reader: parts.people_pages.gm_vacant(facts, reader, seat.name, code, link), kind="gm-vacant",
+            services, table, desk, lambda reader: services.people_pages.gm_vacant(facts, reader, seat.name, code, link), kind="gm-vacant",
             dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
         )
     )  # fmt: skip

@@ -45,8 +45,8 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
 
     `accepts`: to have written at all is a yes to an invitation that is open.
     """
-    work, parts, game_id = talk.work, talk.parts, talk.table.game.id
-    rows = await read_lobby_rows(work, parts.games, game_id)
+    work, services, game_id = talk.work, talk.services, talk.table.game.id
+    rows = await read_lobby_rows(work, services.games, game_id)
     reading = said.read_lobby(text, words_of(rows), joining=joining)
     if not reading.said and reading.note == text.strip() and await ask_if_order(talk, text, is_begun=False):
         return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
@@ -67,7 +67,7 @@ async def take_lobby_message(talk: Conversation, text: str, *, joining: bool = F
         await _accept(talk)
         doings.changes.insert(0, Change("accepted"))
     if doings.voted:
-        await look_after_vote(work, parts, await read_lobby_rows(work, parts.games, game_id))
+        await look_after_vote(work, services, await read_lobby_rows(work, services.games, game_id))
     await _answer_rules(talk, reading)
     await _send_receipt(talk, doings, reading)
     outcome = "lobby" if doings.changes or doings.refusals or reading.said else "note" if reading.note is not None else "answered"
@@ -82,7 +82,7 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doin
         case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():
             await _choose(talk, wish, doings)
         case said.Vote(question=question, answer=answer):
-            await work.votes.put(seat.id, question, answer, talk.parts.clock.now())
+            await work.votes.put(seat.id, question, answer, talk.services.clock.now())
             doings.voted = True
             doings.changes = [change for change in doings.changes if (change.what, change.about) != ("vote", question)]
             doings.changes.append(Change("vote", answer, question))
@@ -132,13 +132,13 @@ async def _dress(talk: Conversation, rows: LobbyRows, wish: said.Name | said.Col
 async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:
     """A team, a place in it, or a faction; each wish of a message is judged beside what the one before it has changed."""
     work, game_id = talk.work, talk.table.game.id
-    rows = await read_lobby_rows(work, talk.parts.games, game_id)
+    rows = await read_lobby_rows(work, talk.services.games, game_id)
     seat = _seat_now(rows.table, talk.seat)
     chosen = choose(rows, seat, Chosen.of(seat), wish)
     if isinstance(chosen, Refusal):
         doings.refusals.append(chosen)
         return
-    await take_side(work, talk.parts, game_id, seat, chosen)
+    await take_side(work, talk.services, game_id, seat, chosen)
     match wish:
         case sides.Faction():
             doings.changes.append(Change("faction", chosen.faction or ""))
@@ -154,18 +154,18 @@ async def _accept(talk: Conversation) -> None:
     """The seat that was kept is taken."""
     work, seat = talk.work, talk.seat
     invitation = await work.invitations.find_of_person(talk.table.game.id, seat.person_id) if seat.person_id is not None else None
-    if invitation is not None and await work.invitations.mark_answered(invitation.id, talk.parts.clock.now()):
+    if invitation is not None and await work.invitations.mark_answered(invitation.id, talk.services.clock.now()):
         fresh = await work.seats.find(seat.id)
-        await look_after_arrival(work, talk.parts, talk.table.game.id, fresh or seat, is_new=False, was_invited=True)
+        await look_after_arrival(work, talk.services, talk.table.game.id, fresh or seat, is_new=False, was_invited=True)
 
 
 async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Handled:
     """The seat is given back at once: it can be taken again as long as the table is open."""
-    parts, seat, game = talk.parts, talk.seat, talk.table.game
-    if await free_seat(talk.work, parts, rows, seat, declined=declined):
-        page = parts.lobby_pages.left(page_table(talk.table, parts.policy, parts.clock.now()), talk.reader, game.join_code or "")
+    services, seat, game = talk.services, talk.seat, talk.table.game
+    if await free_seat(talk.work, services, rows, seat, declined=declined):
+        page = services.lobby_pages.left(page_table(talk.table, services.policy, services.clock.now()), talk.reader, game.join_code or "")
         letter = letter_to_address(
-            page, kind="notice", dedupe_key=talk.dedupe_key("left"), policy=parts.policy, address=talk.address, to_name=seat.name,
+            page, kind="notice", dedupe_key=talk.dedupe_key("left"), policy=services.policy, address=talk.address, to_name=seat.name,
             game=game, person_id=seat.person_id, answering=Answering.to(talk.mail),
         )  # fmt: skip
         await talk.send(letter)
@@ -181,17 +181,17 @@ async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
 
 
 async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyReading) -> None:
-    work, parts, now = talk.work, talk.parts, talk.parts.clock.now()
-    rows = await read_lobby_rows(work, parts.games, talk.table.game.id)
+    work, services, now = talk.work, talk.services, talk.services.clock.now()
+    rows = await read_lobby_rows(work, services.games, talk.table.game.id)
     seat = _seat_now(rows.table, talk.seat)
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    reader = page_reader(seat, person, parts.policy.zone)
-    facts = page_table(rows.table, parts.policy, now, code=seat_token(parts.key, seat, 0))
-    page = parts.lobby_pages.receipt(
+    reader = page_reader(seat, person, services.policy.zone)
+    facts = page_table(rows.table, services.policy, now, code=seat_token(services.key, seat, 0))
+    page = services.lobby_pages.receipt(
         facts, reader, lobby_for(rows, seat, now), doings.changes, doings.refusals, reading.note or "", cut=reading.cut, helps=doings.helps
     )
     letter = letter_to_seat(
-        page, kind="receipt", dedupe_key=talk.dedupe_key("receipt"), policy=parts.policy, key=parts.key, game=rows.game, seat=seat,
+        page, kind="receipt", dedupe_key=talk.dedupe_key("receipt"), policy=services.policy, key=services.key, game=rows.game, seat=seat,
         phase_number=0, address=talk.address, answering=Answering.to(talk.mail),
     )  # fmt: skip
     await talk.send(letter)

@@ -13,7 +13,7 @@ from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.answer_limits import RECEIPT, answers_left
 from pbem.desk.messages.message import MAIL, TELEGRAM, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
@@ -28,7 +28,7 @@ class Conversation:
     """One message and everything needed to answer it."""
 
     work: Work
-    parts: Parts
+    services: Services
     row: InboxRow
     mail: Message
     table: OpenTable
@@ -39,8 +39,8 @@ class Conversation:
     """The message changes one whose letters to others have gone."""
 
     def page_table(self, *, has_picture: bool = False) -> Table:
-        code = seat_token(self.parts.key, self.seat, self.table.game.phase_number)
-        return page_table(self.table, self.parts.policy, self.parts.clock.now(), code=code, has_picture=has_picture)
+        code = seat_token(self.services.key, self.seat, self.table.game.phase_number)
+        return page_table(self.table, self.services.policy, self.services.clock.now(), code=code, has_picture=has_picture)
 
     async def answer(
         self, page: Page, kind: str, serial: str = "", picture_id: int | None = None, *, keyboard: Keyboard | None = None
@@ -52,7 +52,7 @@ class Conversation:
         """
         replaces = None
         letter = letter_to_seat(
-            page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.parts.policy, key=self.parts.key, game=self.table.game,
+            page, kind=kind, dedupe_key=self.dedupe_key(kind, serial), policy=self.services.policy, key=self.services.key, game=self.table.game,
             seat=self.seat, phase_number=self.table.game.phase_number, address=self.address,
             answering=Answering.to(self.mail), picture_id=picture_id,
         )  # fmt: skip
@@ -66,7 +66,7 @@ class Conversation:
                 chat_edits=await self._live_receipt() if kind == RECEIPT and not is_new else None,
             )
         if await self.send(letter) and replaces is not None:
-            await point_below(self.work, self.parts, replaces, str(self.row.id))
+            await point_below(self.work, self.services, replaces, str(self.row.id))
 
     async def _standing_receipt(self) -> OutboxRow | None:
         """The newest receipt of the open phase that stands in the chat."""
@@ -89,11 +89,11 @@ class Conversation:
 
     async def send(self, letter: NewLetter) -> bool:
         """Queue a letter that answers this message. False: nothing goes out."""
-        return await queue_letter(self.work, letter, self.parts.clock.now()) is not None
+        return await queue_letter(self.work, letter, self.services.clock.now()) is not None
 
     async def is_flooded(self, kind: str) -> bool:
         """Whether this address gets no more answers of that kind now: two machines talk to each other."""
-        return not (await answers_left(self.work, self.mail.channel, self.address, kind, self.parts.clock.now())).count
+        return not (await answers_left(self.work, self.mail.channel, self.address, kind, self.services.clock.now())).count
 
     def dedupe_key(self, kind: str, serial: str = "") -> str:
         """One answer of a kind to a message, however often it is handled."""
@@ -101,11 +101,11 @@ class Conversation:
 
     def message_id_of(self, kind: str) -> str:
         """The Message-ID that an answer of this kind will have."""
-        token = seat_token(self.parts.key, self.seat, self.table.game.phase_number)
-        return format_message_id(token, serial_of(self.dedupe_key(kind)), self.parts.policy.host)
+        token = seat_token(self.services.key, self.seat, self.table.game.phase_number)
+        return format_message_id(token, serial_of(self.dedupe_key(kind)), self.services.policy.host)
 
 
-async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: Message, table: OpenTable, seat: SeatRow) -> Conversation:
+async def open_conversation(work: Work, services: Services, row: InboxRow, mail: Message, table: OpenTable, seat: SeatRow) -> Conversation:
     """Look up who writes and where the answer goes; a mail from a suspended address shows that it works again."""
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     address = mail.sender or ""
@@ -113,6 +113,6 @@ async def open_conversation(work: Work, parts: Parts, row: InboxRow, mail: Messa
     if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
         address = await mail_address_of(work, seat.person_id) or address
     elif known is not None:
-        await reopen_address(work, known, parts.clock.now())
+        await reopen_address(work, known, services.clock.now())
     gone = await has_gone(work, row, mail, seat.id)
-    return Conversation(work, parts, row, mail, table, seat, page_reader(seat, person, parts.policy.zone), address, gone)
+    return Conversation(work, services, row, mail, table, seat, page_reader(seat, person, services.policy.zone), address, gone)

@@ -16,7 +16,7 @@ from pbem.desk.messages.message import MAIL, Channel, Message
 from pbem.desk.messages.settings import answer_settings, merge_settings
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.grammar.commands import HOW_TO_JOIN, OWN_LANGUAGE, OWN_ZONE, SETTINGS
 from pbem.grammar.kit.reading import Command
@@ -56,17 +56,17 @@ def asker_of(talk: Conversation) -> Asker | None:
     return Asker(talk.seat.person_id, talk.page_table(), talk.reader, talk.table.seats, talk.mail.channel)
 
 
-async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Command) -> Page:
+async def answer_inquiry(work: Work, services: Services, asker: Asker, command: Command) -> Page:
     """The page that answers one of the words."""
-    pages = parts.result_pages
+    pages = services.result_pages
     if command.word == SETTINGS:
-        return await answer_settings(work, parts, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
+        return await answer_settings(work, services, asker.person_id, asker.table, asker.reader, asker.seats, command.argument)
     if command.word in ALONE:
         return await asyncio.to_thread(_how_it_is_used, command.word, asker)
     if command.word == LINK:
-        return await offer_link(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+        return await offer_link(work, services, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
     if command.word == UNLINK:
-        return await unlink(work, parts, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
+        return await unlink(work, services, asker.person_id, asker.table, asker.reader, by_mail=asker.channel == MAIL)
     if command.word == FAME:
         hall = await read_hall(work, asker.person_id)
         return await asyncio.to_thread(pages.hall, asker.table, asker.reader, hall)
@@ -82,7 +82,7 @@ async def answer_inquiry(work: Work, parts: Parts, asker: Asker, command: Comman
     if found is None or isinstance(found, str):
         written = called or written
         return await asyncio.to_thread(pages.nobody, asker.table, asker.reader, written, found or "unknown", names)
-    profile = await read_profile(work, parts, found, viewer, called=called)
+    profile = await read_profile(work, services, found, viewer, called=called)
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
 
 
@@ -124,34 +124,34 @@ async def answer_inquiries(talk: Conversation, commands: Sequence[Command], seri
     if asker is None:
         return
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
-        below = choices_below(talk.parts, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
-        await talk.answer(await answer_inquiry(talk.work, talk.parts, asker, command), "answer", f"{serial}{index}", keyboard=below)
+        below = choices_below(talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
+        await talk.answer(await answer_inquiry(talk.work, talk.services, asker, command), "answer", f"{serial}{index}", keyboard=below)
 
 
-async def answer_person(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> tuple[bool, str]:
+async def answer_person(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> tuple[bool, str]:
     """Answer the words in a mail that is proven to be this person's and is about no table; whether there were any, and the other lines.
 
     Nothing in the answers proves a seat.
     """
     commands, rest = split_words(mail.text, INQUIRIES)
-    now, address = parts.clock.now(), mail.sender or ""
+    now, address = services.clock.now(), mail.sender or ""
     if not commands:
         return False, rest
     known = await work.people.find_address(mail.channel, address)
     if known is not None:
         await reopen_address(work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(person.id, house_table(parts.policy, now), reader, channel=mail.channel)
+    asker = Asker(person.id, house_table(services.policy, now), reader, channel=mail.channel)
     for index, command in enumerate(merge_settings(commands)[:ANSWERED_A_MESSAGE]):
         letter = letter_to_address(
-            await answer_inquiry(work, parts, asker, command), kind="answer", dedupe_key=f"answer:{row.id}.people{index}",
-            policy=parts.policy, address=address, to_name=person.name, person_id=person.id, answering=Answering.to(mail),
+            await answer_inquiry(work, services, asker, command), kind="answer", dedupe_key=f"answer:{row.id}.people{index}",
+            policy=services.policy, address=address, to_name=person.name, person_id=person.id, answering=Answering.to(mail),
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return True, rest
 
 
-async def answer_known(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
+async def answer_known(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow) -> Handled:
     """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything else is not."""
-    answered, _rest = await answer_person(work, parts, row, mail, person)
+    answered, _rest = await answer_person(work, services, row, mail, person)
     return Handled("answered") if answered else Handled("stranger:no-seat", ignored=True)

@@ -13,7 +13,7 @@ from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.messages.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
 from pbem.desk.messages.receive import rules_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
 from pbem.mail.inbound.reading import read_head
@@ -28,61 +28,61 @@ MAX_ID_CHARACTERS = 250
 _log = structlog.get_logger("intake")
 
 
-async def store_mail(parts: Parts, mail: StoredMail) -> None:
+async def store_mail(services: Services, mail: StoredMail) -> None:
     """Keep the raw mail, each once by Message-ID and content, and ask for its handling. Whatever raises leaves it on the server."""
-    with parts.precedence.urgent():
-        await _store_mail(parts, mail)
+    with services.precedence.urgent():
+        await _store_mail(services, mail)
 
 
-async def _store_mail(parts: Parts, mail: StoredMail) -> None:
+async def _store_mail(services: Services, mail: StoredMail) -> None:
     key = await asyncio.to_thread(message_key, mail.raw)
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:
         facts["seen_before"] = True
-    head = await asyncio.to_thread(read_head, mail.raw, rules_of(parts.policy))
-    async with parts.database.write() as work:
-        lane, sender = await origin_of_mail(work, parts, head)
+    head = await asyncio.to_thread(read_head, mail.raw, rules_of(services.policy))
+    async with services.database.write() as work:
+        lane, sender = await origin_of_mail(work, services, head)
         inbox_id = await work.inbox.add_once(
-            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=parts.clock.now(), facts=json.dumps(facts),
+            channel=MAIL, message_key=key, raw=mail.raw, received_at=mail.received_at, stored_at=services.clock.now(), facts=json.dumps(facts),
             lane=lane, sender=sender,
         )  # fmt: skip
-    parts.steps.reached("intake.stored")
+    services.steps.reached("intake.stored")
     if inbox_id is None:
         _log.info("mail-known", uid=mail.uid)
         return
     with caused_by(f"m{inbox_id}"):
         _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
-        parts.jobs.receive(inbox_id)
+        services.jobs.receive(inbox_id)
 
 
-def mail_lanes(parts: Parts) -> Lanes:
+def mail_lanes(services: Services) -> Lanes:
     """In which order the mails that wait on the server are fetched and stored."""
 
     async def judge(heads: Sequence[bytes]) -> list[Origin]:
-        rules = rules_of(parts.policy)
+        rules = rules_of(services.policy)
         read = await asyncio.to_thread(lambda: [read_head(head, rules) for head in heads])
-        async with parts.database.read() as work:
-            return await origins_of_mails(work, parts, read)
+        async with services.database.read() as work:
+            return await origins_of_mails(work, services, read)
 
     return Lanes(judge, STRANGERS, STRANGERS_HOLD)
 
 
-async def store_update(parts: Parts, update: StoredUpdate, *, seen_before: bool = False) -> None:
+async def store_update(services: Services, update: StoredUpdate, *, seen_before: bool = False) -> None:
     """Keep an update of a chat as it came, each once, and ask for its handling. Whatever raises leaves it unconfirmed.
 
     It counts from when the chat's server got it, as a mail does, or from now where the update does not say. `seen_before`: it is read from
     the journal, after the database that knew it was lost.
     """
-    await store_updates(parts, [update], seen_before=seen_before)
+    await store_updates(services, [update], seen_before=seen_before)
 
 
-async def store_updates(parts: Parts, updates: Sequence[StoredUpdate], *, seen_before: bool = False) -> None:
+async def store_updates(services: Services, updates: Sequence[StoredUpdate], *, seen_before: bool = False) -> None:
     """The same for all the updates of one answer, in one transaction: all of them are kept, or none."""
-    now = parts.clock.now()
+    now = services.clock.now()
     read = [(update, read_update(update.raw)) for update in updates]
     facts = json.dumps({"seen_before": True} if seen_before else {})
     stored: list[tuple[int, StoredUpdate]] = []
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         for update, said in read:
             said_at = said.dated if isinstance(said, Said) else update.received_at
             lane, sender = await origin_of_update(work, said)
@@ -92,14 +92,14 @@ async def store_updates(parts: Parts, updates: Sequence[StoredUpdate], *, seen_b
             )  # fmt: skip
             if inbox_id is not None:
                 stored.append((inbox_id, update))
-    parts.steps.reached("intake.stored")
+    services.steps.reached("intake.stored")
     for inbox_id, update in stored:
         with caused_by(f"m{inbox_id}"):
             _log.info("update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw))
-            parts.jobs.receive(inbox_id)
+            services.jobs.receive(inbox_id)
 
 
-async def read_journal_again(parts: Parts, journal: ChatJournal, restored_since: datetime | None) -> int:
+async def read_journal_again(services: Services, journal: ChatJournal, restored_since: datetime | None) -> int:
     """Take from the journal what this database does not know, because it went back to an earlier state; how many updates.
 
     `restored_since` is when to begin after a restore. Without, a database that does not know the journal's last line went back as well
@@ -108,7 +108,7 @@ async def read_journal_again(parts: Parts, journal: ChatJournal, restored_since:
     since = restored_since
     if since is None:
         last = await asyncio.to_thread(journal.newest)
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             if last is None or await work.inbox.knows(TELEGRAM, update_key(last)):
                 return 0
             newest = await work.inbox.newest_stored_at()
@@ -117,10 +117,10 @@ async def read_journal_again(parts: Parts, journal: ChatJournal, restored_since:
         since = newest - READ_BEFORE
     count = 0
     for update in journal.since(since):
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             if await work.inbox.knows(TELEGRAM, update_key(update)):
                 continue
-        await store_update(parts, update, seen_before=True)
+        await store_update(services, update, seen_before=True)
         count += 1
     return count
 

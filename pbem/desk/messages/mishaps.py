@@ -12,7 +12,7 @@ import structlog
 from pbem.desk.letters.addressing import Answering, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import ReadingRules
 from pbem.mail.inbound.writer import read_writer
@@ -29,40 +29,42 @@ TOLD_A_DAY = 10
 _log = structlog.get_logger("mishaps")
 
 
-async def begin_try(parts: Parts, row: InboxRow, rules: ReadingRules) -> bool:
+async def begin_try(services: Services, row: InboxRow, rules: ReadingRules) -> bool:
     """Count a try of a message that is about to be handled. False: there is nothing to be handled, or it was tried often enough."""
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         claimed = await work.inbox.claim(row.id)
         if claimed is None or claimed.attempts <= SURVIVALS:
             return claimed is not None
         await work.rollback()
     trace = f"{SURVIVALS} times the process ended while it handled this message"
-    await lay_aside(parts, row, rules, trace, trace, "ended-the-process")
+    await lay_aside(services, row, rules, trace, trace, "ended-the-process")
     return False
 
 
-async def forget_tries(parts: Parts, row: InboxRow) -> None:
+async def forget_tries(services: Services, row: InboxRow) -> None:
     """What ended the try was no fault of the message."""
     with suppress(StoreError):  # the database may be gone: then the try counts, and a fourth of that kind is for the game master
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             await work.inbox.forgive(row.id)
 
 
-async def lay_aside(parts: Parts, row: InboxRow, rules: ReadingRules, trace: str, error: str, outcome: str = "unexpected-error") -> None:
+async def lay_aside(
+    services: Services, row: InboxRow, rules: ReadingRules, trace: str, error: str, outcome: str = "unexpected-error"
+) -> None:
     """Lay a message aside; its writer and the configured game masters are told, of the first few a day."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         raw = await work.inbox.read_raw(row.id) or b""
     try:
         answering = _answering(row, raw, rules)
     except Exception as error_of_head:  # noqa: BLE001 - a message that not even its head can be read of is laid aside all the same
         _log.error("writer-unreadable", inbox=row.id, exc_info=error_of_head)
         answering = None
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         if not await work.inbox.shunt(row.id, trace, outcome):
             return
-        who = await _tell_writer(work, parts, row, *answering) if answering is not None else ""
-        await _tell_masters(work, parts, row, who, error)
-    parts.tally.received("shunted", (parts.clock.now() - row.received_at).total_seconds())
+        who = await _tell_writer(work, services, row, *answering) if answering is not None else ""
+        await _tell_masters(work, services, row, who, error)
+    services.tally.received("shunted", (services.clock.now() - row.received_at).total_seconds())
 
 
 def _answering(row: InboxRow, raw: bytes, rules: ReadingRules) -> tuple[str, Answering] | None:
@@ -78,33 +80,33 @@ def _answering(row: InboxRow, raw: bytes, rules: ReadingRules) -> tuple[str, Ans
     return (writer.address, Answering.to_mail(writer.message_id, writer.references)) if writer is not None else None
 
 
-async def _tell_writer(work: Work, parts: Parts, row: InboxRow, address: str, answering: Answering) -> str:
+async def _tell_writer(work: Work, services: Services, row: InboxRow, address: str, answering: Answering) -> str:
     """Tell somebody we know that their message waits for the game master; their name. A stranger is told nothing: anybody may be named
     as who wrote.
     """
-    now = parts.clock.now()
+    now = services.clock.now()
     channel: Channel = answering.channel
     person = await work.people.find_by_address(channel, address)
     if person is None:
         return ""
     if await work.outbox.count_to_address_since(channel, address, (SET_ASIDE,), now - timedelta(days=1)) < TOLD_A_DAY:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = parts.notices.set_aside(house_table(parts.policy, now), reader, row.received_at, channel)
+        page = services.notices.set_aside(house_table(services.policy, now), reader, row.received_at, channel)
         letter = letter_to_address(
-            page, kind=SET_ASIDE, dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}", policy=parts.policy, address=address,
+            page, kind=SET_ASIDE, dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}", policy=services.policy, address=address,
             to_name=person.name, person_id=person.id, answering=answering,
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return person.name
 
 
-async def _tell_masters(work: Work, parts: Parts, row: InboxRow, who: str, error: str) -> None:
-    now = parts.clock.now()
-    for address in parts.policy.gm_addresses:
+async def _tell_masters(work: Work, services: Services, row: InboxRow, who: str, error: str) -> None:
+    now = services.clock.now()
+    for address in services.policy.gm_addresses:
         if await work.outbox.count_to_address_since(MAIL, address, (SHUNTED,), now - timedelta(days=1)) >= TOLD_A_DAY:
             continue
-        reader = Reader(None, "the game master", parts.policy.zone)
-        page = parts.notices.gm_shunted(house_table(parts.policy, now), reader, who, row.id, error)
+        reader = Reader(None, "the game master", services.policy.zone)
+        page = services.notices.gm_shunted(house_table(services.policy, now), reader, who, row.id, error)
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
-        letter = letter_to_address(page, kind=SHUNTED, dedupe_key=key, policy=parts.policy, address=address, to_name=reader.name)
+        letter = letter_to_address(page, kind=SHUNTED, dedupe_key=key, policy=services.policy, address=address, to_name=reader.name)
         await queue_letter(work, letter, now)

@@ -23,7 +23,7 @@ from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import TELEGRAM, Message
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.observing import find_watched
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.grammar.veterans import named_table
 from pbem.store.repositories.games import GameRow
@@ -157,13 +157,13 @@ async def _watching(work: Work, mail: Message, person_id: int | None, own: dict[
     return found if found is not None and found.game_id not in own else None
 
 
-async def tell_not_theirs(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: NotTheirs) -> Handled:
+async def tell_not_theirs(work: Work, services: Services, row: InboxRow, mail: Message, verdict: NotTheirs) -> Handled:
     """Say that nothing was taken, and of which table that is not theirs they spoke."""
     game = await work.games.find(verdict.seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, game), verdict.seat)
-    await talk.answer(parts.notices.not_your_game(talk.page_table(), talk.reader, verdict.named), "notice")
+    talk = await open_conversation(work, services, row, mail, await load_table(work, services.games, game), verdict.seat)
+    await talk.answer(services.notices.not_your_game(talk.page_table(), talk.reader, verdict.named), "notice")
     return Handled("not-their-table", seat_id=verdict.seat.id)
 
 

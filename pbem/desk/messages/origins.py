@@ -6,7 +6,7 @@ from pbem.desk.chat.entering import ENTER
 from pbem.desk.chat.linking import hash_of
 from pbem.desk.messages.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.mail.inbound.reading import Head
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.work import Work
@@ -20,7 +20,7 @@ Origin = tuple[int, str]
 """A message's lane, and its sender as the inbox knows them."""
 
 
-async def origin_of_mail(work: Work, parts: Parts, head: Head) -> Origin:
+async def origin_of_mail(work: Work, services: Services, head: Head) -> Origin:
     """Where a mail belongs."""
     if head.sender is None:
         return STRANGERS, ""
@@ -29,7 +29,7 @@ async def origin_of_mail(work: Work, parts: Parts, head: Head) -> Origin:
     own = owner is not None and head.dmarc != "fail"
     proven, ours = own and head.dmarc == "pass", False
     for claim in head.tokens[:CLAIMS_LOOKED_AT]:
-        person_id = await _proven_by(work, parts, claim)
+        person_id = await _proven_by(work, services, claim)
         ours = ours or person_id is not None
         proven = proven or (own and person_id == owner)
     lane = PLAYERS if proven else CONFIRMATIONS if ours or address is not None else STRANGERS
@@ -37,13 +37,13 @@ async def origin_of_mail(work: Work, parts: Parts, head: Head) -> Origin:
     return await _settled(work, MAIL, lane, head.sender if is_theirs else f"?{head.sender}", is_theirs=is_theirs)
 
 
-async def origins_of_mails(work: Work, parts: Parts, heads: Sequence[Head]) -> list[Origin]:
+async def origins_of_mails(work: Work, services: Services, heads: Sequence[Head]) -> list[Origin]:
     """Where many mails belong. Most of a flood bear no code, no proof and no address we know: one look tells that of all of them."""
     known = await work.people.which_known(MAIL, {head.sender for head in heads if head.sender is not None})
     found: dict[Head, Origin] = {}
     for head in dict.fromkeys(heads):
         if head.sender is None or head.sender in known or head.tokens or head.dmarc == "pass":
-            found[head] = await origin_of_mail(work, parts, head)
+            found[head] = await origin_of_mail(work, services, head)
         else:
             found[head] = STRANGERS, f"?{head.sender}"
     return [found[head] for head in heads]
@@ -73,17 +73,17 @@ async def _settled(work: Work, channel: Channel, lane: int, sender: str, *, is_t
     return lane, sender
 
 
-async def _proven_by(work: Work, parts: Parts, claim: TokenClaim) -> int | None:
+async def _proven_by(work: Work, services: Services, claim: TokenClaim) -> int | None:
     """The person that a true code of ours was given to; 0: it is true, and names nobody. None: it proves nothing."""
     match claim.purpose:
         case Purpose.ORDERS:
             seat = await work.seats.find(claim.seat)
-            return seat.person_id if seat is not None and proves(claim, parts.key, seat.tenure) else None
+            return seat.person_id if seat is not None and proves(claim, services.key, seat.tenure) else None
         case Purpose.GM:
             master = await work.masters.find(claim.seat)
-            return master.person_id if master is not None and proves(claim, parts.key, master.generation) else None
+            return master.person_id if master is not None and proves(claim, services.key, master.generation) else None
         case Purpose.WATCH:
-            return claim.seat if proves(claim, parts.key, 0) else None
+            return claim.seat if proves(claim, services.key, 0) else None
         case Purpose.CONFIRM:
-            return 0 if proves(claim, parts.key, 0) else None
+            return 0 if proves(claim, services.key, 0) else None
     return None

@@ -40,7 +40,7 @@ async def _at_the_door(talk: Conversation, standing: Standing[Any], argument: st
         and person is not None
         and not isinstance(wish, said.StandIn | said.Concede | said.Draw | said.ReadLog | said.Watchers)
     ):
-        await hear(Caller(talk.work, talk.parts, talk.row, talk.mail, person, proven=True), wish, f".{said.word_of_wish(wish)}")
+        await hear(Caller(talk.work, talk.services, talk.row, talk.mail, person, proven=True), wish, f".{said.word_of_wish(wish)}")
     return None
 
 
@@ -54,24 +54,24 @@ async def answer_back_too(talk: Conversation, standing: Standing[Any], argument:
     if isinstance(wish, said.Back) and wish.table:
         return await _at_the_door(talk, standing, argument)
     if person is not None:
-        await come_back(talk.work, talk.parts, person, "")
+        await come_back(talk.work, talk.services, person, "")
     return await answer_back(talk, standing, argument)
 
 
 async def _watchers(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
-    return talk.parts.people_pages.watchers(talk.page_table(), talk.reader, count, names, allowed=allowed)
+    return talk.services.people_pages.watchers(talk.page_table(), talk.reader, count, names, allowed=allowed)
 
 
 async def _log(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
-    return talk.parts.people_pages.log(talk.page_table(), talk.reader, lines, more=more)
+    return talk.services.people_pages.log(talk.page_table(), talk.reader, lines, more=more)
 
 
 async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Ask whom the player has named whether they play for them."""
-    pages, now, wish = talk.parts.people_pages, talk.parts.clock.now(), said.parse_wish(argument)
+    pages, now, wish = talk.services.people_pages, talk.services.clock.now(), said.parse_wish(argument)
 
     def unclear(why: str, written: str = "") -> Page:
         return pages.stand_in_unclear(talk.page_table(), talk.reader, why, written, MOST_DAYS)
@@ -102,7 +102,7 @@ async def _stand_in(talk: Conversation, standing: Standing[Any], argument: str) 
         talk.seat.id, talk.seat.tenure, name, person.id if person is not None else None,
         since if since is not None and since > now else None, until, talk.seat.name,
     )  # fmt: skip
-    if asked_today >= ASKED_A_DAY or await ask_person(talk.work, talk.parts, talk.table, talk.seat, address, asked) is None:
+    if asked_today >= ASKED_A_DAY or await ask_person(talk.work, talk.services, talk.table, talk.seat, address, asked) is None:
         return unclear("too-often")
     return pages.stand_in_asked(talk.page_table(), talk.reader, name, asked.since, until)
 
@@ -122,7 +122,7 @@ async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | Non
         except Refused:
             return "bad-address"
         person = await work.people.find_by_address(MAIL, address)
-        own = talk.parts.policy.is_own(address) or (person is not None and person.id == talk.seat.person_id)
+        own = talk.services.policy.is_own(address) or (person is not None and person.id == talk.seat.person_id)
         return "own-address" if own else (person, address)
     known = {row.person_id for row in await work.observers.list_of_game(talk.table.game.id)}
     known |= set(await work.preferences.list_named(AVAILABLE))

@@ -50,7 +50,7 @@ from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.people.observing import answer_watcher, may_watch
 from pbem.desk.people.public_requests import Caller, take_wishes, wishes_here
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts, Policy
+from pbem.desk.ports import Policy, Services
 from pbem.grammar.people import Back
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.inbound.reading import ReadingRules, read_mail
@@ -84,71 +84,71 @@ def rules_of(policy: Policy) -> ReadingRules:
     )
 
 
-async def receive(parts: Parts, inbox_id: int) -> None:
+async def receive(services: Services, inbox_id: int) -> None:
     """Handle this message, and before it whatever should be handled first; as far as the strangers' budget goes, if it is one of theirs."""
-    async with parts.intake:
-        while (row := await _next(parts, inbox_id)) is not None:
-            with caused_by(f"m{row.id}"), parts.precedence.urgent() if row.lane < STRANGERS else nullcontext():
-                await _handle(parts, row)
-                await ask_for_delivery(parts, parts.clock.now())
+    async with services.intake:
+        while (row := await _next(services, inbox_id)) is not None:
+            with caused_by(f"m{row.id}"), services.precedence.urgent() if row.lane < STRANGERS else nullcontext():
+                await _handle(services, row)
+                await ask_for_delivery(services, services.clock.now())
             if row.id == inbox_id:
                 break
 
 
-async def _next(parts: Parts, inbox_id: int) -> InboxRow | None:
+async def _next(services: Services, inbox_id: int) -> InboxRow | None:
     """The message whose turn it is. None: the one that was asked for waits no more, or has to wait longer."""
-    now = parts.clock.now()
-    async with parts.database.read() as work:
+    now = services.clock.now()
+    async with services.database.read() as work:
         asked = await work.inbox.find(inbox_id)
         if asked is None or asked.state != "new" or asked.game_id is not None:
             return None
-        row = next(iter(await work.inbox.next_new(1, bound=STRANGERS, but_not=parts.strangers.exhausted(now))), None)
+        row = next(iter(await work.inbox.next_new(1, bound=STRANGERS, but_not=services.strangers.exhausted(now))), None)
     if row is not None and row.lane >= STRANGERS:
-        parts.strangers.spend(now, row.sender)
+        services.strangers.spend(now, row.sender)
     return row
 
 
-async def _handle(parts: Parts, row: InboxRow) -> None:
+async def _handle(services: Services, row: InboxRow) -> None:
     """A try is counted from when the message has been read, which happens in a process of its own and can end no other."""
     is_begun = False
     try:
-        opened = await _open(parts, row)
-        is_begun = opened is not None and await begin_try(parts, row, rules_of(parts.policy))
+        opened = await _open(services, row)
+        is_begun = opened is not None and await begin_try(services, row, rules_of(services.policy))
         if opened is not None and is_begun:
-            await handle_with_pictures(parts, lambda with_pictures: _dispose(with_pictures, opened))
+            await handle_with_pictures(services, lambda with_pictures: _dispose(with_pictures, opened))
     except StoreError:  # the database cannot be written: nothing is lost, the sweep comes back to it
         if is_begun:
-            await forget_tries(parts, row)
+            await forget_tries(services, row)
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is: laid aside with its traceback, and the next message is handled
         _log.error("message-shunted", inbox=row.id, exc_info=error)
         outcome = "took-too-long" if isinstance(error, OverLimit) else "unexpected-error"
-        await lay_aside(parts, row, rules_of(parts.policy), traceback.format_exc(), type(error).__name__, outcome)
+        await lay_aside(services, row, rules_of(services.policy), traceback.format_exc(), type(error).__name__, outcome)
 
 
-async def _open(parts: Parts, row: InboxRow) -> Opened | None:
-    async with parts.database.read() as work:
+async def _open(services: Services, row: InboxRow) -> Opened | None:
+    async with services.database.read() as work:
         raw = await work.inbox.read_raw(row.id)
     if raw is None:
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             await work.inbox.mark_ignored(row.id, "bytes-dropped")
         return None
     if row.channel == TELEGRAM:
-        update, message = await parts.apart.run(open_update, raw)
+        update, message = await services.apart.run(open_update, raw)
         return Opened(row, message, update=update)
     oversize = bool(json.loads(row.facts).get("oversize"))
-    mail, bounce = await parts.apart.run(open_mail, raw, rules_of(parts.policy), oversize=oversize)
+    mail, bounce = await services.apart.run(open_mail, raw, rules_of(services.policy), oversize=oversize)
     return Opened(row, mail, bounce)
 
 
-async def _dispose(parts: Parts, opened: Opened) -> None:
+async def _dispose(services: Services, opened: Opened) -> None:
     """Answer or ignore the message, in one transaction with everything that follows from it.
 
     A game master's commands come before that transaction, each in its own.
     """
     row, mail = opened.row, opened.mail
-    async with parts.database.write() as work:
-        disposal = await _judge(work, parts, opened)
+    async with services.database.write() as work:
+        disposal = await _judge(work, services, opened)
         if isinstance(disposal, Forgetting):
             await work.rollback()
         if isinstance(disposal, NotYet):
@@ -156,47 +156,47 @@ async def _dispose(parts: Parts, opened: Opened) -> None:
             _log.info("mail-parked", inbox=row.id, game=disposal.game_id)
         if isinstance(disposal, Commanding):
             await work.rollback()
-        elif not isinstance(disposal, NotYet | Forgetting) and not await _settle(work, parts, row, disposal):
+        elif not isinstance(disposal, NotYet | Forgetting) and not await _settle(work, services, row, disposal):
             return
     if isinstance(disposal, Forgetting):
-        await forget_on_request(parts, disposal.address)
-        await _answer_tap(parts, opened.update, "")
+        await forget_on_request(services, disposal.address)
+        await _answer_tap(services, opened.update, "")
         return
     if isinstance(disposal, NotYet):
-        await _answer_tap(parts, opened.update, "")
+        await _answer_tap(services, opened.update, "")
         return
     if isinstance(disposal, Commanding):
         commanding = disposal
-        commanded = await carry_out(parts, row, mail, commanding)
-        parts.steps.reached("receive.commanded")
+        commanded = await carry_out(services, row, mail, commanding)
+        services.steps.reached("receive.commanded")
         disposal = Handled(commanded.outcome, game_id=commanded.game_id)
-        async with parts.database.write() as work:
-            if commanding.tap and not await work.taps.use(commanding.tap, parts.clock.now()):
-                disposal = Handled("tap-again", ignored=True, pop=parts.gm_pages.tap_words("taken"))
+        async with services.database.write() as work:
+            if commanding.tap and not await work.taps.use(commanding.tap, services.clock.now()):
+                disposal = Handled("tap-again", ignored=True, pop=services.gm_pages.tap_words("taken"))
             else:
-                await queue_letters(work, commanded.letters, parts.clock.now())
+                await queue_letters(work, commanded.letters, services.clock.now())
             if commanded.settles is not None:
-                await work.pending.settle(commanded.settles, "confirmed", parts.clock.now())
-            if not await _settle(work, parts, row, disposal):
+                await work.pending.settle(commanded.settles, "confirmed", services.clock.now())
+            if not await _settle(work, services, row, disposal):
                 return
-    parts.steps.reached("receive.kept")
-    await _answer_tap(parts, opened.update, disposal.pop, alert=disposal.alert)
-    lag = (parts.clock.now() - row.received_at).total_seconds()
-    parts.tally.received(disposal.outcome, lag)
+    services.steps.reached("receive.kept")
+    await _answer_tap(services, opened.update, disposal.pop, alert=disposal.alert)
+    lag = (services.clock.now() - row.received_at).total_seconds()
+    services.tally.received(disposal.outcome, lag)
     _log.info("mail-handled", inbox=row.id, outcome=disposal.outcome, ignored=disposal.ignored)
     if disposal.close is not None:
-        parts.jobs.close_phase(*disposal.close)
+        services.jobs.close_phase(*disposal.close)
     for waiting in disposal.receive_again:
-        parts.jobs.receive(waiting)
+        services.jobs.receive(waiting)
 
 
-async def _answer_tap(parts: Parts, update: Update | None, words: str, *, alert: bool = False) -> None:
+async def _answer_tap(services: Services, update: Update | None, words: str, *, alert: bool = False) -> None:
     """End the waiting of whoever tapped. It is lost with the process, and then ends by itself."""
-    if isinstance(update, Tapped) and parts.messenger is not None:
-        await parts.messenger.answer_tap(update.callback_id, words, alert=alert)
+    if isinstance(update, Tapped) and services.messenger is not None:
+        await services.messenger.answer_tap(update.callback_id, words, alert=alert)
 
 
-async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> bool:
+async def _settle(work: Work, services: Services, row: InboxRow, handled: Handled) -> bool:
     """The message is dealt with, as the last thing of its transaction. False: another process was first, and nothing is kept."""
     settle = work.inbox.mark_ignored if handled.ignored else work.inbox.mark_handled
     if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
@@ -206,80 +206,83 @@ async def _settle(work: Work, parts: Parts, row: InboxRow, handled: Handled) -> 
         await work.inbox.requeue(row.id, facts=handled.again)
     if json.loads(row.facts).get("seen_before"):  # found again after a restore: a service whose memory is lost has answered it
         await work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
-    parts.steps.reached("receive.written")
+    services.steps.reached("receive.written")
     return True
 
 
-async def _judge(work: Work, parts: Parts, opened: Opened) -> Disposal:
+async def _judge(work: Work, services: Services, opened: Opened) -> Disposal:
     """Whose message it is, and what becomes of it."""
     mail = opened.mail
     if opened.bounce is not None:
-        return Handled(await take_bounce(work, parts, opened.bounce, mail), ignored=True)
-    if opened.update is not None and (taken := await take_update(work, parts, opened.row, opened.update)) is not None:
+        return Handled(await take_bounce(work, services, opened.bounce, mail), ignored=True)
+    if opened.update is not None and (taken := await take_update(work, services, opened.row, opened.update)) is not None:
         return taken
     reason = mail.automatic or (None if mail.sender is not None else mail.refused or "no-sender")
     if reason is not None:
         return Handled(f"{'automatic' if mail.automatic else 'refused'}:{reason}", ignored=True)
     facts = await read_facts(work, mail)
-    verdict, mail = await name_game(work, opened.row, mail, facts.own_seats, judge(mail, facts, parts.key))
+    verdict, mail = await name_game(work, opened.row, mail, facts.own_seats, judge(mail, facts, services.key))
     if isinstance(verdict, NotTheirs):
-        return await tell_not_theirs(work, parts, opened.row, mail, verdict)
+        return await tell_not_theirs(work, services, opened.row, mail, verdict)
     opened = replace(opened, mail=mail)
-    if isinstance(verdict, Proven) and mail.channel == MAIL and await _is_copy(work, parts, opened, verdict.seat.id):
+    if isinstance(verdict, Proven) and mail.channel == MAIL and await _is_copy(work, services, opened, verdict.seat.id):
         return Handled("copy", ignored=True, game_id=verdict.seat.game_id, seat_id=verdict.seat.id)
-    return await _act(work, parts, opened, verdict)
+    return await _act(work, services, opened, verdict)
 
 
-async def _act(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Disposal:
+async def _act(work: Work, services: Services, opened: Opened, verdict: Verdict) -> Disposal:
     wishes = (
         wants_to_join(opened.mail, anywhere=isinstance(verdict, Stranger | Known)) if not isinstance(verdict, Confirming | Master) else ()
     )
     if wishes and opened.mail.refused is None:
-        return await ask_joiner(work, parts, opened.row, opened.mail, wishes, await proven_person(work, verdict))
-    if (heard := await _hear_at_the_door(work, parts, opened, verdict)) is not None:
+        return await ask_joiner(work, services, opened.row, opened.mail, wishes, await proven_person(work, verdict))
+    if (heard := await _hear_at_the_door(work, services, opened, verdict)) is not None:
         return heard
-    if opened.mail.channel == TELEGRAM and (in_chat := await _act_in_chat(work, parts, opened.row, opened.mail, verdict)) is not None:
+    if opened.mail.channel == TELEGRAM and (in_chat := await _act_in_chat(work, services, opened.row, opened.mail, verdict)) is not None:
         return in_chat
-    if opened.mail.refused is not None and (unread := await _act_on_unreadable(work, parts, opened.row, opened.mail, verdict)) is not None:
+    if (
+        opened.mail.refused is not None
+        and (unread := await _act_on_unreadable(work, services, opened.row, opened.mail, verdict)) is not None
+    ):
         return unread
     match verdict:
         case Master(person=person) if is_about_telegram(opened.mail.text):
-            await answer_person(work, parts, opened.row, opened.mail, person)
+            await answer_person(work, services, opened.row, opened.mail, person)
             return Handled("answered")
         case Master():
-            return await take_commands(work, parts, opened.row, opened.mail, verdict)
+            return await take_commands(work, services, opened.row, opened.mail, verdict)
         case PerhapsMaster():
-            return await ask_master(work, parts, opened.row, opened.mail, verdict)
+            return await ask_master(work, services, opened.row, opened.mail, verdict)
         case Stranger(reason=reason):
             return Handled(f"stranger:{reason}", ignored=True)
         case Known(person=person):
-            return await answer_known(work, parts, opened.row, opened.mail, person)
+            return await answer_known(work, services, opened.row, opened.mail, person)
         case Watching(person=person, game_id=game_id):
-            return await _take_watcher(work, parts, opened.row, opened.mail, person, game_id)
+            return await _take_watcher(work, services, opened.row, opened.mail, person, game_id)
         case Confirming(claim=claim):
-            return await settle_confirmation(work, parts, opened.row, opened.mail, claim)
+            return await settle_confirmation(work, services, opened.row, opened.mail, claim)
         case Unproven():
             if (seat := await confirmed_seat(work, opened.row, verdict)) is not None:
-                return await take_message(work, parts, opened.row, opened.mail, Proven(seat, verdict.phase))
-            return await ask_to_confirm(work, parts, opened.row, opened.mail, verdict)
+                return await take_message(work, services, opened.row, opened.mail, Proven(seat, verdict.phase))
+            return await ask_to_confirm(work, services, opened.row, opened.mail, verdict)
         case WhichGame():
-            return await ask_which(work, parts, opened.row, opened.mail, verdict)
+            return await ask_which(work, services, opened.row, opened.mail, verdict)
         case Proven():
-            return await take_message(work, parts, opened.row, opened.mail, verdict)
+            return await take_message(work, services, opened.row, opened.mail, verdict)
 
 
-async def _act_on_unreadable(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | NotYet | None:
+async def _act_on_unreadable(work: Work, services: Services, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | NotYet | None:
     """A message too big or too broken to be read; None: it makes no difference to what follows."""
     match verdict:
         case Master() | PerhapsMaster() | WhichGame() | Known():
-            await tell_unreadable(work, parts, row, mail)
+            await tell_unreadable(work, services, row, mail)
             return Handled(f"unreadable:{mail.refused}", ignored=True)
         case Proven():
-            return await answer_too_big(work, parts, row, mail, verdict)
+            return await answer_too_big(work, services, row, mail, verdict)
     return None
 
 
-async def _hear_at_the_door(work: Work, parts: Parts, opened: Opened, verdict: Verdict) -> Handled | None:
+async def _hear_at_the_door(work: Work, services: Services, opened: Opened, verdict: Verdict) -> Handled | None:
     """A message that holds nothing but wishes about looking on, taking over and the like; None: it is about something else."""
     wishes = () if isinstance(verdict, Confirming | Master) or opened.mail.refused is not None else wishes_here(opened.mail)
     if not wishes:
@@ -292,36 +295,36 @@ async def _hear_at_the_door(work: Work, parts: Parts, opened: Opened, verdict: V
         case WhichGame(person=person) | Known(person=person):
             pass
         case Watching(person=person, game_id=game_id):
-            return await take_wishes(Caller(work, parts, opened.row, opened.mail, person, proven=True, about=game_id), wishes)
+            return await take_wishes(Caller(work, services, opened.row, opened.mail, person, proven=True, about=game_id), wishes)
         case _:
             known = await work.people.find_by_address(opened.mail.channel, opened.mail.sender or "")
-            return await take_wishes(Caller(work, parts, opened.row, opened.mail, known, proven=False), wishes)
-    return await take_wishes(Caller(work, parts, opened.row, opened.mail, person, proven=person is not None), wishes)
+            return await take_wishes(Caller(work, services, opened.row, opened.mail, known, proven=False), wishes)
+    return await take_wishes(Caller(work, services, opened.row, opened.mail, person, proven=person is not None), wishes)
 
 
-async def _take_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, game_id: int) -> Handled:
+async def _take_watcher(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, game_id: int) -> Handled:
     """Somebody answers a letter to observers of a table."""
     game = await work.games.find(game_id)
     if game is None or mail.refused is not None or not await may_watch(work, game, person):
         return Handled("watching-no-more", ignored=True, game_id=game_id)
-    answered, rest = await answer_person(work, parts, row, mail, person)
+    answered, rest = await answer_person(work, services, row, mail, person)
     if answered and not rest.strip():
         return Handled("answered", game_id=game_id)
-    return await answer_watcher(work, parts, row, mail, person, game)
+    return await answer_watcher(work, services, row, mail, person, game)
 
 
-async def _act_in_chat(work: Work, parts: Parts, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | None:
+async def _act_in_chat(work: Work, services: Services, row: InboxRow, mail: Message, verdict: Verdict) -> Handled | None:
     """What is answered otherwise in a chat, whose sender is always known; None: it is as by mail."""
     match verdict:
         case Stranger():
-            return await answer_stranger(work, parts, row, mail)
+            return await answer_stranger(work, services, row, mail)
         case Known(person=person):
-            known = await answer_known(work, parts, row, mail, person)
-            return await answer_stranger(work, parts, row, mail, person) if known.ignored else known
+            known = await answer_known(work, services, row, mail, person)
+            return await answer_stranger(work, services, row, mail, person) if known.ignored else known
     return None
 
 
-async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bool:
+async def _is_copy(work: Work, services: Services, opened: Opened, seat_id: int) -> bool:
     """Whether this player's message was handled before under the same Message-ID and says the same: sent or delivered twice.
 
     Not by the ID alone: somebody else may have used it first, and some programs give every mail the same. Without an ID the date stands
@@ -332,7 +335,7 @@ async def _is_copy(work: Work, parts: Parts, opened: Opened, seat_id: int) -> bo
         return False
     for earlier in await work.inbox.list_earlier(MAIL, f"{message_id}|", opened.row.id, COPIES_LOOKED_AT):
         raw = await work.inbox.read_raw(earlier.id) if earlier.seat_id == seat_id and not is_waiting(earlier) else None
-        known = message_of_mail(await parts.apart.run(read_mail, raw, rules_of(parts.policy))) if raw is not None else None
+        known = message_of_mail(await services.apart.run(read_mail, raw, rules_of(services.policy))) if raw is not None else None
         if known is not None and known.text == mail.text and (message_id or known.dated == mail.dated):
             return True
     return False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
 from pbem.desk.messages.message import MAIL, TELEGRAM
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.grammar.commands import SETTINGS
 from pbem.grammar.kit.reading import Command
@@ -32,14 +32,14 @@ def merge_settings(commands: Sequence[Command]) -> list[Command]:
 
 
 async def answer_settings(
-    work: Work, parts: Parts, person_id: int, table: Table, reader: Reader, seats: Sequence[SeatRow], argument: str
+    work: Work, services: Services, person_id: int, table: Table, reader: Reader, seats: Sequence[SeatRow], argument: str
 ) -> Page:
     """Keep what is chosen, a line each, and show how everything stands then. `seats` are those of the table that is spoken of, if any."""
     channels = await _channels_of(work, person_id)
     results = [
         result for line in argument.splitlines()[:WISHES_A_MESSAGE] for result in await _choose(work, person_id, channels, line)
     ]  # fmt: skip
-    resting = await read_resting_of(work, person_id, now := parts.clock.now())
+    resting = await read_resting_of(work, person_id, now := services.clock.now())
     await work.outbox.wait_no_longer(person_id, resting or now)
     facts = await _read_facts(work, person_id, reader, channels, seats)
     return await asyncio.to_thread(SettingsPages().settings, table, reader, facts, results)

@@ -8,7 +8,7 @@ from pbem.desk.letters.addressing import letter_to_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.message import MAIL
 from pbem.desk.messages.receive import rules_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import read_head
 from pbem.pages.page import Reader
@@ -20,20 +20,20 @@ LOOKED_AT = 200
 NAMED = 20
 
 
-async def tell_who_knocked(work: Work, parts: Parts, since: datetime) -> None:
+async def tell_who_knocked(work: Work, services: Services, since: datetime) -> None:
     """A letter to each configured game master, if any stranger wrote since then."""
-    now = parts.clock.now()
+    now = services.clock.now()
     rows = await work.inbox.list_of_outcomes(MAIL, KNOCKED, since, LOOKED_AT)
     raws = [raw for row in rows if (raw := await work.inbox.read_raw(row.id)) is not None]
-    heads = [await asyncio.to_thread(read_head, raw, rules_of(parts.policy)) for raw in raws]
+    heads = [await asyncio.to_thread(read_head, raw, rules_of(services.policy)) for raw in raws]
     knocks = Counter(head.sender for head in heads if head.sender)
     if not knocks:
         return
     named = [(address, count) for address, count in knocks.most_common(NAMED)]
-    for address in parts.policy.gm_addresses:
-        reader = Reader(None, "the game master", parts.policy.zone)
-        page = parts.notices.gm_knocked(house_table(parts.policy, now), reader, named, len(knocks) - len(named))
+    for address in services.policy.gm_addresses:
+        reader = Reader(None, "the game master", services.policy.zone)
+        page = services.notices.gm_knocked(house_table(services.policy, now), reader, named, len(knocks) - len(named))
         letter = letter_to_address(
-            page, kind=KIND, dedupe_key=f"{KIND}:{now.isoformat()}:{address}", policy=parts.policy, address=address, to_name=reader.name
+            page, kind=KIND, dedupe_key=f"{KIND}:{now.isoformat()}:{address}", policy=services.policy, address=address, to_name=reader.name
         )
         await queue_letter(work, letter, now)

@@ -32,7 +32,7 @@ from pbem.desk.phases.acts import act_at_once, told_to
 from pbem.desk.phases.close import may_close_early, read_standings
 from pbem.desk.phases.more_time import take_plain_vote
 from pbem.desk.phases.waiting import take_ready
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.words import PRESS_WORDS, answer_press_word
 from pbem.desk.press.writing import take_press
 from pbem.desk.table import OpenTable, house_table, load_table
@@ -59,15 +59,15 @@ _ORDERS_TOLD = frozenset({"orders", "orders-known", "game-over", "eliminated", "
 """What says by itself what became of the orders that a message had before it was changed, or has nothing to say of them."""
 
 
-async def take_message(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
+async def take_message(work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase is told which is open."""
     game = await work.games.lock(proven.seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(work, parts.games, game)
+    table = await load_table(work, services.games, game)
     if _waits_for_close(table, row):
         return NotYet(game.id)
-    talk = await open_conversation(work, parts, row, mail, table, proven.seat)
+    talk = await open_conversation(work, services, row, mail, table, proven.seat)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     change = await find_change(talk, newest)
     handled = await _take_open(talk, proven, newest, change)
@@ -118,21 +118,21 @@ async def _take_read(
     change: Change | None, done: Handled,
 ) -> Handled:  # fmt: skip
     """What the message says beside table words."""
-    work, parts, row, mail, table = talk.work, talk.parts, talk.row, talk.mail, talk.table
+    work, services, row, mail, table = talk.work, talk.services, talk.row, talk.mail, talk.table
     if table.game.status in ("over", "ended"):
-        await talk.answer(parts.notices.game_over(talk.page_table(), talk.reader), "notice")
+        await talk.answer(services.notices.game_over(talk.page_table(), talk.reader), "notice")
         return _outcome(done, "game-over")
     if has_orders(reading):
         if proven.seat.status == "eliminated":
-            await talk.answer(parts.notices.eliminated(talk.page_table(), talk.reader), "notice")
+            await talk.answer(services.notices.eliminated(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(work, table, row, mail, proven):
             name = table.kind.pages.phase_name(table.phase.kind)
-            await talk.answer(parts.notices.wrong_phase(talk.page_table(), talk.reader, name, table.phase.deadline), "notice")
+            await talk.answer(services.notices.wrong_phase(talk.page_table(), talk.reader, name, table.phase.deadline), "notice")
             return _outcome(done, "wrong-phase")
         return await _take_orders(talk, reading, standing, newest, beside, change, done)
     if mail.unknown_command and not is_addressed(reading):
-        await talk.answer(parts.chat_pages.unknown_command(talk.page_table(), talk.reader, mail.unknown_command), "notice")
+        await talk.answer(services.chat_pages.unknown_command(talk.page_table(), talk.reader, mail.unknown_command), "notice")
         return _outcome(done, "unknown-command")
     note = reading.note if reading.note is not None else mail.text
     if change is not None and change.brought and not is_addressed(reading):
@@ -151,12 +151,12 @@ def _unheard(talk: Conversation, reading: Reading) -> tuple[str, ...]:
 async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
     lines = await asyncio.to_thread(_unheard, talk, reading)
     if lines:
-        await talk.answer(talk.parts.notices.not_read(talk.page_table(), talk.reader, lines), "notice", ".unheard")
+        await talk.answer(talk.services.notices.not_read(talk.page_table(), talk.reader, lines), "notice", ".unheard")
 
 
 async def _pass_on(talk: Conversation, note: str, done: Handled) -> Handled:
     if await pass_note(talk, note):
-        await talk.answer(talk.parts.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
+        await talk.answer(talk.services.notices.note_passed(talk.page_table(), talk.reader, note), "notice")
     return _outcome(done, "note")
 
 
@@ -171,14 +171,14 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
         return done
     if talk.table.game.status == "open":
         return await take_lobby_message(talk, rest)
-    await talk.answer(talk.parts.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
+    await talk.answer(talk.services.lobby_pages.table_closed(talk.page_table(), talk.reader), "notice")
     return _outcome(done, "table-closed")
 
 
 async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
     """What the message says, and whether table words in it were answered; `ready` makes final what it says."""
     talk = dataclasses.replace(talk, mail=dataclasses.replace(talk.mail, text=put_orders(talk.mail.text)))
-    reading = await talk.parts.apart.run(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
+    reading = await talk.services.apart.run(talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.mail.text)
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
     answered = await answer_words(ready.talk, ready.reading.commands, standing, without=later)
@@ -213,7 +213,7 @@ def _outcome(done: Handled, outcome: str) -> Handled:
 async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
     """An empty mail, a signature alone, or what a chat has besides text: say so, pass nothing on."""
     is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
-    page = talk.parts.chat_pages.text_only if is_no_text else talk.parts.notices.nothing_found
+    page = talk.services.chat_pages.text_only if is_no_text else talk.services.notices.nothing_found
     await talk.answer(page(talk.page_table(), talk.reader), "notice")
     return _outcome(done, "empty")
 
@@ -231,13 +231,13 @@ async def _take_orders(
         chosen = await _offered(talk, beside, reading.answers)
         if chosen:
             text = "\n".join((*chosen, talk.mail.text))
-            reading = await talk.parts.apart.run(table.kind.read, table.state, seat.number, standing, text)
+            reading = await talk.services.apart.run(table.kind.read, table.state, seat.number, standing, text)
             was_held = beside is not None and _held_final(beside)
         elif not reading.items:
-            await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
+            await talk.answer(talk.services.notices.nothing_offered(talk.page_table(), talk.reader), "notice")
             return _outcome(done, "nothing-offered")
         else:
-            await talk.answer(talk.parts.notices.nothing_offered(talk.page_table(), talk.reader), "notice", ".offered")
+            await talk.answer(talk.services.notices.nothing_offered(talk.page_table(), talk.reader), "notice", ".offered")
     accepted = reading.checked.accepted if reading.checked is not None else ()
     after: Standing[Any] = _without_acts(rules, reading.checked.standing) if reading.checked is not None else standing
     if after.final and not standing.final and not is_wholly_understood(reading):
@@ -258,18 +258,18 @@ async def _take_orders(
         orders_json=rules.encode_orders(after.orders).decode(),
         canonical=[rules.format_order(table.state, order) for order in after.orders],
         final=after.final,
-        created_at=talk.parts.clock.now(),
+        created_at=talk.services.clock.now(),
         inbox_id=talk.row.id,
         offered=offered,
     )
     if kept is None:  # requeued by hand: its orders are there already
         return _outcome(done, "orders-known")
     held = await _acts_of_a_change(talk, accepted)
-    acted = await act_at_once(talk.work, talk.parts, table, seat.number, [order for order in accepted if order not in held])
+    acted = await act_at_once(talk.work, talk.services, table, seat.number, [order for order in accepted if order not in held])
     talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
     reading = _with_refused(_with_refused(reading, acted.refused), held, "not-by-a-change")
     for problem in (problem for item in reading.items for problem in item.problems if not problem.warning):
-        talk.parts.tally.refused(problem.code)
+        talk.services.tally.refused(problem.code)
     if reading.note is not None and await ask_about_note(talk, reading.note, standing):
         reading = msgspec.structs.replace(reading, note=None)
     if reading.note is not None and not await pass_note(talk, reading.note):
@@ -314,8 +314,8 @@ def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | Non
     holder = holder_of(talk.seat, talk.table.game.phase_number) if talk.mail.channel == TELEGRAM else None
     if holder is None or facts.final:
         return None
-    words, version = talk.parts.chat_pages.words, str(facts.version)
-    keyboard = Keyboard(talk.parts.key, holder)
+    words, version = talk.services.chat_pages.words, str(facts.version)
+    keyboard = Keyboard(talk.services.key, holder)
     takes = [(words("take", number=number), Say(f"yes {number}", serial=version)) for number, _text in facts.offered]
     for line in in_lines(takes, SUGGESTIONS_IN_A_LINE):
         keyboard.line(*line)
@@ -384,28 +384,28 @@ def _held_final(newest: OrdersRow) -> bool:
     return newest.offered is not None and bool(json.loads(newest.offered).get("held", False))
 
 
-async def answer_too_big(work: Work, parts: Parts, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
+async def answer_too_big(work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven) -> Handled | NotYet:
     """A mail too big or too broken to be read: the player is told, nothing is guessed."""
     game = await work.games.find(proven.seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    talk = await open_conversation(work, parts, row, mail, await load_table(work, parts.games, game), proven.seat)
-    await talk.answer(parts.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"), "notice")
+    talk = await open_conversation(work, services, row, mail, await load_table(work, services.games, game), proven.seat)
+    await talk.answer(services.notices.unreadable(talk.page_table(), talk.reader, mail.refused or "too-big"), "notice")
     return Handled(f"unreadable:{mail.refused or 'too-big'}", game_id=game.id, seat_id=proven.seat.id)
 
 
-async def tell_unreadable(work: Work, parts: Parts, row: InboxRow, mail: Message) -> None:
+async def tell_unreadable(work: Work, services: Services, row: InboxRow, mail: Message) -> None:
     """The same to somebody whom we know and who writes of no seat of theirs, or of one that nobody can tell. What our own mail server calls
     forged is not answered.
     """
     person = await work.people.find_by_address(mail.channel, mail.sender or "")
     if person is None or mail.trust == "fail":
         return
-    now = parts.clock.now()
+    now = services.clock.now()
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = parts.notices.unreadable(house_table(parts.policy, now), reader, mail.refused or "too-big")
+    page = services.notices.unreadable(house_table(services.policy, now), reader, mail.refused or "too-big")
     letter = letter_to_address(
-        page, kind="notice", dedupe_key=f"notice:{row.id}@{mail.channel}", policy=parts.policy, address=mail.sender or "",
+        page, kind="notice", dedupe_key=f"notice:{row.id}@{mail.channel}", policy=services.policy, address=mail.sender or "",
         to_name=person.name, person_id=person.id, answering=Answering.to(mail),
     )  # fmt: skip
     await queue_letter(work, letter, now)

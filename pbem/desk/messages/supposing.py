@@ -48,12 +48,12 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
         return await asyncio.to_thread(kind.pages.help, talk.page_table(), talk.reader, kind.ruleset.view(table.state, seat.number))
     read = Supposition({seat.number: tuple(standing.orders)} if standing.orders else {})
     if not is_preview:
-        read = await talk.parts.apart.run(kind.read_supposition, table.state, seat.number, standing, question)
+        read = await talk.services.apart.run(kind.read_supposition, table.state, seat.number, standing, question)
     facts = replace(facts, orders=_texts(talk, read.orders), stored=read.stored, clauses=tuple(map(_clause, read.items)))
     if not read.is_understood:
         return await _page(talk, replace(facts, refused="not-understood"))
     supposed = await asyncio.to_thread(kind.ruleset.suppose, table.state, seat.number, read.orders)
-    picture = talk.parts.answer_pictures.picture(await _request(talk, supposed))
+    picture = talk.services.answer_pictures.picture(await _request(talk, supposed))
     picture_id = None
     if picture is not None:
         digest = hashlib.sha256(picture.png).hexdigest()
@@ -67,7 +67,7 @@ async def _answer(talk: Conversation, standing: Standing[Any], question: str, *,
     )
     page = await _page(talk, facts, has_picture=picture_id is not None)
     letter = letter_to_seat(
-        page, kind=KIND, dedupe_key=own, policy=talk.parts.policy, key=talk.parts.key, game=table.game, seat=seat,
+        page, kind=KIND, dedupe_key=own, policy=talk.services.policy, key=talk.services.key, game=table.game, seat=seat,
         phase_number=table.game.phase_number, address=talk.address, answering=Answering.to(talk.mail), picture_id=picture_id,
     )  # fmt: skip
     await talk.send(letter)

@@ -66,7 +66,7 @@ async def answer_words(
         page = await answer(talk, standing, command.argument)
         if page is not None:
             picture_id = await _last_picture(talk) if command.word == "map" else None
-            below = choices_below(talk.parts, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
+            below = choices_below(talk.services, talk.table, talk.seat, talk.reader, talk.mail.channel, command.word)
             await talk.answer(page, OWN_ORDERS if command.word in SHOWING_ORDERS else "answer", f".{index}", picture_id, keyboard=below)
         answered = True
     return answered
@@ -75,7 +75,7 @@ async def answer_words(
 async def tell_orders(talk: Conversation, commands: Sequence[Command], standing: Standing[Any], *, is_kept: bool) -> None:
     """Answer the words that tell what stands; where orders beside them were kept, these count, and the table is as they left it."""
     if is_kept:
-        work, games, seat, game = talk.work, talk.parts.games, talk.seat, talk.table.game
+        work, games, seat, game = talk.work, talk.services.games, talk.seat, talk.table.game
         table = await load_table(work, games, await work.games.find(game.id) or game)
         talk = dataclasses.replace(talk, table=table)
         standing = standing_of(table.kind, await work.orders.newest(seat.id, game.phase_number), seat)
@@ -98,11 +98,11 @@ async def _text_board(talk: Conversation, standing: Standing[Any], argument: str
 async def _orders(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
     """In a chat, while something is asked, what stands comes with the buttons to change it. When the game is over nothing stands."""
     if talk.table.game.status in ("over", "ended"):
-        return talk.parts.notices.game_over(talk.page_table(), talk.reader)
+        return talk.services.notices.game_over(talk.page_table(), talk.reader)
     if talk.mail.channel == TELEGRAM:
         key = f"{talk.row.id}"
         shown = await show_menu(
-            talk.work, talk.parts, talk.table, talk.seat, talk.address, (), key=key, reply_to=talk.mail.chat_message_id
+            talk.work, talk.services, talk.table, talk.seat, talk.address, (), key=key, reply_to=talk.mail.chat_message_id
         )  # fmt: skip
         if shown:
             return None
@@ -145,7 +145,7 @@ async def _rule(talk: Conversation, standing: Standing[Any], argument: str) -> P
 
 async def _resend(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
     """The last letters of the table once more, under new Message-IDs; each still answers the phase it was written in."""
-    sent, policy = 0, talk.parts.policy
+    sent, policy = 0, talk.services.policy
     for kind in RESENT_KINDS:
         rows = await talk.work.outbox.list_last_of_seat(talk.seat.id, (kind,), limit=ROWS_A_LETTER)
         for row in rows:
@@ -156,7 +156,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
             claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
             letter = letter_to_seat(
                 Page(draft.subject, draft.text, draft.html or ""), kind="resend", dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
-                policy=policy, key=talk.parts.key, game=talk.table.game, seat=talk.seat,
+                policy=policy, key=talk.services.key, game=talk.table.game, seat=talk.seat,
                 phase_number=claim.phase if claim is not None else talk.table.game.phase_number, address=talk.address,
                 answering=Answering.to(talk.mail), picture_id=row.picture_id, calendar=draft.calendar, attachment=draft.attachment,
             )  # fmt: skip
@@ -170,7 +170,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], argument: str) ->
 
 async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Times are shown in that zone from this very answer on."""
-    zone, pages = parse_zone(argument.removeprefix("is ").removeprefix("to ")), talk.parts.lobby_pages
+    zone, pages = parse_zone(argument.removeprefix("is ").removeprefix("to ")), talk.services.lobby_pages
     if not isinstance(zone, str):
         refusal = Refusal(zone.code, zone.written, tuple(f"my time zone is {name}" for name in zone.suggestions))
         return pages.zone_unclear(talk.page_table(), talk.reader, refusal)
@@ -181,7 +181,7 @@ async def _zone(talk: Conversation, standing: Standing[Any], argument: str) -> P
 
 async def _language(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Dates are written in that language from this very answer on; all else stays English."""
-    pages = talk.parts.lobby_pages
+    pages = talk.services.lobby_pages
     language = await asyncio.to_thread(parse_language, argument.removeprefix("is ").removeprefix("to "))
     if not isinstance(language, str):
         return pages.language_unclear(talk.page_table(), talk.reader, language.written, language.suggestions)
@@ -193,8 +193,8 @@ async def _language(talk: Conversation, standing: Standing[Any], argument: str) 
 async def _leave(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
-        return talk.parts.notices.game_over(talk.page_table(), talk.reader)
-    return talk.parts.lobby_pages.leave_explained(talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated")
+        return talk.services.notices.game_over(talk.page_table(), talk.reader)
+    return talk.services.lobby_pages.leave_explained(talk.page_table(), talk.reader, is_out=talk.seat.status == "eliminated")
 
 
 async def _resign(talk: Conversation, standing: Standing[Any], argument: str) -> Page | None:
@@ -227,7 +227,7 @@ async def _settings(talk: Conversation, standing: Standing[Any], argument: str) 
 
 async def _inquire(talk: Conversation, command: Command) -> Page | None:
     asker = asker_of(talk)
-    return await answer_inquiry(talk.work, talk.parts, asker, command) if asker is not None else None
+    return await answer_inquiry(talk.work, talk.services, asker, command) if asker is not None else None
 
 
 def _alone(word: str) -> Answer:
@@ -239,7 +239,7 @@ def _alone(word: str) -> Answer:
 
 async def _veterans(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """What an old judge's word that is none here comes to; alone, all of them beside ours."""
-    return talk.parts.veteran_pages.answer(talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem"))
+    return talk.services.veteran_pages.answer(talk.page_table(), talk.reader, argument, tuple(LIST.items()), version("pbem"))
 
 
 def _press(word: str) -> Answer:

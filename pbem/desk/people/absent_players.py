@@ -12,11 +12,11 @@ import msgspec
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import DeskPeople, gm_letters, read_desk_people
+from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.people.reliability import Closed, count_windows, read_closed
 from pbem.desk.people.standing_in import invite_next, may_be_given_away
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
@@ -38,7 +38,7 @@ def count_row(closed: Closed, number: int, tenure: TenureRow, answers: Collectio
     return missed, first
 
 
-async def look_after_absent(work: Work, parts: Parts, table: OpenTable, state: Any) -> None:
+async def look_after_absent(work: Work, services: Services, table: OpenTable, state: Any) -> None:
     """A window was closed within this unit of work: do what the table says about those who missed too many. `table` is as it was while
     the window was open, `state` what came of it.
     """
@@ -59,56 +59,56 @@ async def look_after_absent(work: Work, parts: Parts, table: OpenTable, state: A
         cause = f"nmr:{seat.id}:{seat.tenure}:{first}:{missed}"
         detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
         entry = await work.log.add(
-            game_id=game.id, actor=parts.policy.name, command=MISSED, at=parts.clock.now(), detail=detail, cause=cause
+            game_id=game.id, actor=services.policy.name, command=MISSED, at=services.clock.now(), detail=detail, cause=cause
         )
         if entry is not None:
-            await _apply(work, parts, await load_table(work, parts.games, game), seat, cause, missed)
+            await _apply(work, services, await load_table(work, services.games, game), seat, cause, missed)
 
 
-async def _apply(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> None:
+async def _apply(work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> None:
     match table.settings.people.nmr_then:
         case "defaults":
-            await go_on_by_defaults(work, parts, table, seat, cause, missed)
+            await go_on_by_defaults(work, services, table, seat, cause, missed)
         case "substitute" if await may_be_given_away(work, seat):
-            if not await invite_next(work, parts, table, seat, cause, missed):
-                await ask_masters(work, parts, table, seat, cause, missed, nobody_left=True)
+            if not await invite_next(work, services, table, seat, cause, missed):
+                await ask_masters(work, services, table, seat, cause, missed, nobody_left=True)
         case _:
-            await ask_masters(work, parts, table, seat, cause, missed)
+            await ask_masters(work, services, table, seat, cause, missed)
 
 
 async def ask_masters(
-    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, cause: str, missed: int, *, nobody_left: bool = False
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int, *, nobody_left: bool = False
 ) -> None:
     """The game masters are asked what shall be, with the words ready to be sent back."""
-    now = parts.clock.now()
-    desk = await read_desk_people(work, parts, table)
-    facts = page_table(table, parts.policy, now)
+    now = services.clock.now()
+    desk = await read_recipients(work, services, table)
+    facts = page_table(table, services.policy, now)
     letters = gm_letters(
-        parts, table, desk, lambda reader: parts.people_pages.gm_absent(facts, reader, seat.name, missed, nobody_left=nobody_left),
+        services, table, desk, lambda reader: services.people_pages.gm_absent(facts, reader, seat.name, missed, nobody_left=nobody_left),
         kind="gm-absent", dedupe_key=f"gm-absent:{cause}:{nobody_left}",
     )  # fmt: skip
     await queue_letters(work, letters, now)
 
 
-async def go_on_by_defaults(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, key: str, missed: int) -> bool:
+async def go_on_by_defaults(work: Work, services: Services, table: OpenTable, seat: SeatRow, key: str, missed: int) -> bool:
     """Nobody waits for the seat any more, and everybody is told. False: so it was before."""
     if not await let_idle(work, table.game.id, seat):
         return False
-    now = parts.clock.now()
+    now = services.clock.now()
     detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
     if missed:  # else it is logged as the game master's command
-        await work.log.add(game_id=table.game.id, actor=parts.policy.name, command=IDLE, at=now, detail=detail, public=True)
-    desk = await read_desk_people(work, parts, table)
+        await work.log.add(game_id=table.game.id, actor=services.policy.name, command=IDLE, at=now, detail=detail, public=True)
+    desk = await read_recipients(work, services, table)
     letters = table_letters(
-        parts, table, desk,
-        lambda facts, reader: parts.people_pages.idle(facts, reader, seat.name, missed, is_own=reader.number == seat.number), now,
+        services, table, desk,
+        lambda facts, reader: services.people_pages.idle(facts, reader, seat.name, missed, is_own=reader.number == seat.number), now,
         kind="idle", dedupe_key=f"idle:{key}",
     )  # fmt: skip
     await queue_letters(work, letters, now)
     return True
 
 
-async def wake_writers(work: Work, parts: Parts, table: OpenTable) -> None:
+async def wake_writers(work: Work, services: Services, table: OpenTable) -> None:
     """A window was closed within this unit of work: seats that went on by defaults and whose players have sent orders in it are waited for
     again. Not before the close: nobody is to learn from it who has ordered. `table` is as it was while the window was open.
     """
@@ -118,23 +118,23 @@ async def wake_writers(work: Work, parts: Parts, table: OpenTable) -> None:
     for seat in table.seats:
         newest = await work.orders.newest(seat.id, table.game.phase_number) if is_idle(table, seat) else None
         if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
-            await wake_up(work, parts, await load_table(work, parts.games, game), seat, f"{newest.id}")
+            await wake_up(work, services, await load_table(work, services.games, game), seat, f"{newest.id}")
 
 
-async def wake_up(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, key: str, *, by_master: bool = False) -> None:
+async def wake_up(work: Work, services: Services, table: OpenTable, seat: SeatRow, key: str, *, by_master: bool = False) -> None:
     """The player of a seat that went on by defaults has sent orders for the window that closes (or a game master says so): it is waited for
     again, and everybody is told.
     """
     if not is_idle(table, seat) or not await wake(work, table.game.id, seat.id):
         return
-    now = parts.clock.now()
+    now = services.clock.now()
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     if not by_master:
-        await work.log.add(game_id=table.game.id, actor=parts.policy.name, command=AWAKE, at=now, detail=detail, public=True)
-    desk: DeskPeople = await read_desk_people(work, parts, table)
+        await work.log.add(game_id=table.game.id, actor=services.policy.name, command=AWAKE, at=now, detail=detail, public=True)
+    desk: Recipients = await read_recipients(work, services, table)
     letters: list[NewLetter] = list(
         table_letters(
-            parts, table, desk, lambda facts, reader: parts.people_pages.awake(facts, reader, seat.name, has_written=not by_master), now,
+            services, table, desk, lambda facts, reader: services.people_pages.awake(facts, reader, seat.name, has_written=not by_master), now,
             kind="awake", dedupe_key=f"awake:{key}", but=None if by_master else seat.number,
         )
     )  # fmt: skip

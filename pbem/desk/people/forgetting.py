@@ -17,7 +17,7 @@ from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
@@ -73,24 +73,24 @@ class Forgotten(msgspec.Struct, frozen=True):
     configured: bool
 
 
-async def forget(parts: Parts, address: str, by: By, *, really: bool) -> Forgotten:
+async def forget(services: Services, address: str, by: By, *, really: bool) -> Forgotten:
     """Find everything about whoever has this address (or Telegram account of that number), and let go of it if it is really meant.
 
     Refused with `unknown-address` when nothing is known of it, and with `own-address` for the service's own.
     """
     address = address.strip().lower()
-    if address == parts.policy.address or not (_is_chat(address) or "@" in address):
+    if address == services.policy.address or not (_is_chat(address) or "@" in address):
         raise Refused("own-address", f"{address!r} is no address of somebody that could be forgotten")
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         traces = await _find(work, address)
     if traces.is_empty:
         raise Refused("unknown-address", "nothing is known of that address")
     if really:
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             traces = _together(traces, await _find(work, address, traces.last_message, traces.last_letter))
-            await _let_go(work, parts, traces, by)
-            parts.steps.reached("forget.written")
-        await ask_for_delivery(parts, parts.clock.now())
+            await _let_go(work, services, traces, by)
+            services.steps.reached("forget.written")
+        await ask_for_delivery(services, services.clock.now())
     return Forgotten(
         done=really,
         addresses=len(traces.addresses) + len(traces.chats),
@@ -101,14 +101,14 @@ async def forget(parts: Parts, address: str, by: By, *, really: bool) -> Forgott
         log_entries=len(traces.log_entries),
         seats_left=traces.seats,
         games_mastered=traces.mastered,
-        configured=any(own in parts.policy.gm_addresses for own in traces.addresses),
+        configured=any(own in services.policy.gm_addresses for own in traces.addresses),
     )
 
 
-async def forget_on_request(parts: Parts, address: str) -> None:
+async def forget_on_request(services: Services, address: str) -> None:
     """Somebody has said at their own address that they want to be forgotten. A second time nothing is known of them any more."""
     try:
-        await forget(parts, address, By("somebody, of themselves"), really=True)
+        await forget(services, address, By("somebody, of themselves"), really=True)
     except Refused as refused:
         if refused.code != "unknown-address":
             raise
@@ -190,15 +190,15 @@ async def _quoting(store: Forgetting, game_ids: Collection[int], texts: Collecti
     return found
 
 
-async def _let_go(work: Work, parts: Parts, traces: Traces, by: By) -> None:
-    store, now = Forgetting(work.connection), parts.clock.now()
+async def _let_go(work: Work, services: Services, traces: Traces, by: By) -> None:
+    store, now = Forgetting(work.connection), services.clock.now()
     await store.overwrite_what_goes()
     detail = {
         "person": traces.person.id if traces.person is not None else None,
         "messages": len(traces.written),
         "letters": len(traces.letters_to),
     }
-    await log_command(work, parts, by, "forget", detail, game_id=None, public=False)
+    await log_command(work, services, by, "forget", detail, game_id=None, public=False)
     await store.drop_messages(traces.written)
     await store.drop_bytes(traces.naming)
     await store.empty_letters(traces.letters_to, to_the_person=True)
@@ -220,9 +220,9 @@ async def _let_go(work: Work, parts: Parts, traces: Traces, by: By) -> None:
         if game is None or seat.status != "active":
             continue
         if game.status == "open":
-            await free_seat(work, parts, await read_lobby_rows(work, parts.games, game.id), seat, declined=False)
+            await free_seat(work, services, await read_lobby_rows(work, services.games, game.id), seat, declined=False)
         elif game.status in ("running", "paused"):
-            await vacate(work, parts, await load_table(work, parts.games, game), seat)
+            await vacate(work, services, await load_table(work, services.games, game), seat)
 
 
 async def _hide_master(work: Work, traces: Traces) -> None:

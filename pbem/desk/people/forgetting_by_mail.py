@@ -10,7 +10,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.messages.handling import Forgetting, Handled
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel, Message
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
@@ -33,9 +33,9 @@ class Wanted(msgspec.Struct, frozen=True):
     person_id: int
 
 
-async def ask_to_forget(work: Work, parts: Parts, person: PersonRow, inbox_id: int) -> bool:
+async def ask_to_forget(work: Work, services: Services, person: PersonRow, inbox_id: int) -> bool:
     """Ask at the registered address, a few times a day. False: nobody can be asked."""
-    now, address = parts.clock.now(), await mail_address_of(work, person.id)
+    now, address = services.clock.now(), await mail_address_of(work, person.id)
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
         address = (await chat_addresses_of(work, [person.id])).get(person.id)
@@ -53,23 +53,23 @@ async def ask_to_forget(work: Work, parts: Parts, person: PersonRow, inbox_id: i
         game = await work.games.find(seat.game_id)
         if game is not None and seat.status == "active" and game.status in ("open", "running", "paused"):
             titles.append(game.title)
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = parts.people_pages.ask_forget(house_table(parts.policy, now), reader, titles, token)
+    page = services.people_pages.ask_forget(house_table(services.policy, now), reader, titles, token)
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=parts.policy, address=address, to_name=person.name,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token,
+        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=services.policy, address=address, to_name=person.name,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token,
         person_id=person.id,
     )  # fmt: skip
-    words = parts.chat_pages.words
-    letter = with_answers(letter, parts.key, person.id, pending.id, words("yes"), words("no"))
+    words = services.chat_pages.words
+    letter = with_answers(letter, services.key, person.id, pending.id, words("yes"), words("no"))
     await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
     return True
 
 
-async def settle_forgetting(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled | Forgetting:
+async def settle_forgetting(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled | Forgetting:
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything else changes nothing."""
-    now, consent = parts.clock.now(), parse_consent(mail.text)
+    now, consent = services.clock.now(), parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True)
     if pending.done_at is not None or pending.expires_at <= now:

@@ -12,7 +12,7 @@ from pbem.desk.gm.mandate import AlreadyDone, By, Refused
 from pbem.desk.gm.seats import remove
 from pbem.desk.people.substituting import next_change_at, tend_substitutes
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -48,19 +48,19 @@ async def next_people_at(work: Work, game: GameRow) -> datetime | None:
     return min([*instants, *([change_at] if change_at is not None else [])], default=None)
 
 
-async def tend_people(parts: Parts, game_id: int) -> None:
+async def tend_people(services: Services, game_id: int) -> None:
     """Do what is due about the people of a game that runs. May run twice, or die anywhere, without harm."""
-    await tend_substitutes(parts, game_id)
-    async with parts.database.read() as work:
+    await tend_substitutes(services, game_id)
+    async with services.database.read() as work:
         leaving = [row for row in await work.pending.list_open(PURPOSE) if row.game_id == game_id]
     for pending in leaving:
-        await _take_out(parts, pending)
+        await _take_out(services, pending)
     if leaving:
-        await ask_for_delivery(parts, parts.clock.now())
+        await ask_for_delivery(services, services.clock.now())
 
 
-async def _take_out(parts: Parts, pending: PendingRow) -> None:
-    async with parts.database.read() as work:
+async def _take_out(services: Services, pending: PendingRow) -> None:
+    async with services.database.read() as work:
         game = await work.games.find(pending.game_id) if pending.game_id is not None else None
         seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None:
@@ -68,7 +68,7 @@ async def _take_out(parts: Parts, pending: PendingRow) -> None:
     tenure = msgspec.json.decode(pending.detail, type=Leaving).tenure
     outcome = True
     try:
-        await remove(parts, game.slug, str(seat.number), "", By(BY_RULE, cause=f"leaving:{pending.id}"), only_of=(seat.id, tenure))
+        await remove(services, game.slug, str(seat.number), "", By(BY_RULE, cause=f"leaving:{pending.id}"), only_of=(seat.id, tenure))
     except AlreadyDone:
         _log.info("left-before", game=game.id, seat=seat.id)
     except Refused as refused:
@@ -76,6 +76,6 @@ async def _take_out(parts: Parts, pending: PendingRow) -> None:
             return  # the table changes at this very moment: the sweep comes back
         _log.info("not-taken-out", game=game.id, seat=seat.id, code=refused.code)
         outcome = False
-    parts.steps.reached("leaving.done")
-    async with parts.database.write() as work:
-        await work.pending.settle(pending.id, "confirmed" if outcome else "refused", parts.clock.now())
+    services.steps.reached("leaving.done")
+    async with services.database.write() as work:
+        await work.pending.settle(pending.id, "confirmed" if outcome else "refused", services.clock.now())

@@ -11,7 +11,7 @@ from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import Message
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.commands import take_commands
 from pbem.grammar.kit.normalise import normalise
@@ -42,29 +42,33 @@ async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None
 
 
 async def begin_observing(
-    work: Work, parts: Parts, table: OpenTable, person: PersonRow, address: str, answering: Answering | None, cause: str
+    work: Work, services: Services, table: OpenTable, person: PersonRow, address: str, answering: Answering | None, cause: str
 ) -> bool:  # fmt: skip
     """Somebody looks on from now on, and is told what that means. False: they did already."""
-    now = parts.clock.now()
+    now = services.clock.now()
     if not await work.observers.begin(table.game.id, person.id, now):
         return False
-    facts = page_table(table, parts.policy, now)
+    facts = page_table(table, services.policy, now)
     watcher = Watcher(person, address)
-    page = parts.people_pages.observing(facts, watcher.reader(watch_token(parts.key, person.id, table.game.id)))
+    page = services.people_pages.observing(facts, watcher.reader(watch_token(services.key, person.id, table.game.id)))
     letter = letter_to_watcher(
-        page, kind="observing", dedupe_key=f"observing:{cause}:{table.game.id}", policy=parts.policy, key=parts.key, game=table.game,
+        page, kind="observing", dedupe_key=f"observing:{cause}:{table.game.id}", policy=services.policy, key=services.key, game=table.game,
         watcher=watcher, answering=answering,
     )  # fmt: skip
     await queue_letter(work, letter, now)
     return True
 
 
-async def stop_observing(work: Work, parts: Parts, person: PersonRow, slug: str) -> list[str]:
+async def stop_observing(work: Work, services: Services, person: PersonRow, slug: str) -> list[str]:
     """They look on no more, at that table or ("") at any; the titles of the tables."""
     titles = []
     for row in await work.observers.list_of_person(person.id):
         game = await work.games.find(row.game_id)
-        if game is not None and slug in ("", game.slug, game.join_code) and await work.observers.end(game.id, person.id, parts.clock.now()):
+        if (
+            game is not None
+            and slug in ("", game.slug, game.join_code)
+            and await work.observers.end(game.id, person.id, services.clock.now())
+        ):
             titles.append(game.title)
     return titles
 
@@ -93,45 +97,45 @@ async def find_watched(work: Work, mail: Message, person: PersonRow, *, answerin
     return Watching(person, observed[0].game_id) if len(observed) == 1 else None
 
 
-async def answer_watcher(work: Work, parts: Parts, row: InboxRow, mail: Message, person: PersonRow, game: GameRow) -> Handled:
+async def answer_watcher(work: Work, services: Services, row: InboxRow, mail: Message, person: PersonRow, game: GameRow) -> Handled:
     """Answer an observer's words about a table, from what the public knows; whatever else they write is told what can be."""
-    now, address = parts.clock.now(), mail.sender or ""
-    table = await load_table(work, parts.games, game)
+    now, address = services.clock.now(), mail.sender or ""
+    table = await load_table(work, services.games, game)
     watcher = Watcher(person, address)
     commands = take_commands(normalise(mail.text)).commands[:ANSWERED_A_MESSAGE]
-    pages = [page for command in commands if (page := await _answer(work, parts, table, watcher, command.word, command.argument))]
-    if not pages and (away := await _away_help(work, parts, table, watcher)) is not None:
+    pages = [page for command in commands if (page := await _answer(work, services, table, watcher, command.word, command.argument))]
+    if not pages and (away := await _away_help(work, services, table, watcher)) is not None:
         pages = [away]
     if not pages:
-        pages = [parts.people_pages.observer_help(page_table(table, parts.policy, now), _reader(parts, table, watcher))]
+        pages = [services.people_pages.observer_help(page_table(table, services.policy, now), _reader(services, table, watcher))]
     for index, page in enumerate(pages):
         letter = letter_to_watcher(
-            page, kind="answer", dedupe_key=f"answer:{row.id}.{index}", policy=parts.policy, key=parts.key, game=game, watcher=watcher,
+            page, kind="answer", dedupe_key=f"answer:{row.id}.{index}", policy=services.policy, key=services.key, game=game, watcher=watcher,
             answering=Answering.to(mail),
         )  # fmt: skip
         await queue_letter(work, letter, now)
     return Handled("observer-answered", game_id=game.id)
 
 
-async def _away_help(work: Work, parts: Parts, table: OpenTable, watcher: Watcher) -> Page | None:
+async def _away_help(work: Work, services: Services, table: OpenTable, watcher: Watcher) -> Page | None:
     """To somebody for whom another plays there: who that is, and how to come back. None: it is not so."""
     found = [one for one in await list_substitutions(work, table.game.id) if one.begun and one.owner_id == watcher.person.id]
     if not found or found[0].seat.person_id is None:
         return None
     substitute = await work.people.find(found[0].seat.person_id)
-    facts, name = page_table(table, parts.policy, parts.clock.now()), substitute.name if substitute is not None else ""
-    return parts.people_pages.away_help(facts, _reader(parts, table, watcher), name, found[0].absence.until)
+    facts, name = page_table(table, services.policy, services.clock.now()), substitute.name if substitute is not None else ""
+    return services.people_pages.away_help(facts, _reader(services, table, watcher), name, found[0].absence.until)
 
 
-def _reader(parts: Parts, table: OpenTable, watcher: Watcher) -> Reader:
-    return watcher.reader(watch_token(parts.key, watcher.person.id, table.game.id))
+def _reader(services: Services, table: OpenTable, watcher: Watcher) -> Reader:
+    return watcher.reader(watch_token(services.key, watcher.person.id, table.game.id))
 
 
-async def _answer(work: Work, parts: Parts, table: OpenTable, watcher: Watcher, word: str, argument: str) -> Page | None:
-    facts, reader = page_table(table, parts.policy, parts.clock.now()), _reader(parts, table, watcher)
+async def _answer(work: Work, services: Services, table: OpenTable, watcher: Watcher, word: str, argument: str) -> Page | None:
+    facts, reader = page_table(table, services.policy, services.clock.now()), _reader(services, table, watcher)
     if word == "observers":
         count, names = await name_watchers(work, table)
-        return parts.people_pages.watchers(facts, reader, count, names, allowed=True, foot="foot_observer")
+        return services.people_pages.watchers(facts, reader, count, names, allowed=True, foot="foot_observer")
     if word == "rule":
         return await asyncio.to_thread(table.kind.pages.rule, facts, reader, argument)
     if table.state is None:

@@ -13,7 +13,7 @@ from pbem.desk.people.barring import STRIKES
 from pbem.desk.people.names import skeleton
 from pbem.desk.people.reliability import Closed, read_closed, read_windows
 from pbem.desk.people.results import LEFT, SUBSTITUTED
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.game import Games
 from pbem.pages.results import CurrentTable, FameLine, GameResult, Hall, KindSums, Profile, Strike, Windows
 from pbem.store.repositories.forgetting import FORGOTTEN
@@ -47,7 +47,7 @@ async def read_viewer(work: Work, person_id: int) -> Viewer:
     return Viewer(person_id, frozenset({seat.game_id for seat in seats} | {result.game_id for result in results}))
 
 
-async def read_profile(work: Work, parts: Parts, person: PersonRow, viewer: Viewer, *, called: str | None = None) -> Profile:
+async def read_profile(work: Work, services: Services, person: PersonRow, viewer: Viewer, *, called: str | None = None) -> Profile:
     """What the viewer may read of this person; `called` is the name they were asked for by, else the one of the hall of fame."""
     booked = await work.results.list_of_people([person.id])
     windows = await _windows_of(work, booked)
@@ -55,7 +55,7 @@ async def read_profile(work: Work, parts: Parts, person: PersonRow, viewer: View
     results = tuple(
         GameResult(
             title=row.title if sees_all or row.game_id in viewer.games else "",
-            kind=_kind(parts.games, row.ruleset),
+            kind=_kind(services.games, row.ruleset),
             seat=row.seat_name if sees_all or row.game_id in viewer.games else "",
             place=row.place,
             players=row.players,
@@ -78,11 +78,11 @@ async def read_profile(work: Work, parts: Parts, person: PersonRow, viewer: View
         treasury=sum(row.prize for row in booked),
         left=len(left),
         windows=sum(windows, Windows()),
-        kinds=_sum_kinds(parts.games, booked),
+        kinds=_sum_kinds(services.games, booked),
         results=results,
         strikes=tuple(_strike(row, tells=sees_all or row.game_id in viewer.games) for row in strikes),
         is_barred=sum(row.pardoned_at is None for row in strikes) >= STRIKES,
-        tables=await _read_tables(work, parts, person) if sees_all else (),
+        tables=await _read_tables(work, services, person) if sees_all else (),
     )
 
 
@@ -138,7 +138,7 @@ def _sum_kinds(games: Games, booked: Sequence[PersonResult]) -> tuple[KindSums, 
     return tuple(sorted(sums, key=lambda kind: -kind.games))
 
 
-async def _read_tables(work: Work, parts: Parts, person: PersonRow) -> tuple[CurrentTable, ...]:
+async def _read_tables(work: Work, services: Services, person: PersonRow) -> tuple[CurrentTable, ...]:
     """Where somebody plays now, with the windows so far; for their own eyes."""
     tables = []
     for seat in await work.seats.list_of_person(person.id):
@@ -146,7 +146,7 @@ async def _read_tables(work: Work, parts: Parts, person: PersonRow) -> tuple[Cur
         if game is None or game.status not in LIVE or seat.status == "left":
             continue
         windows = await read_windows(work, await read_closed(work, game), seat.id, seat.number, seat.tenure)
-        tables.append(CurrentTable(game.title, _kind(parts.games, game.ruleset), seat.name, game.status, windows))
+        tables.append(CurrentTable(game.title, _kind(services.games, game.ruleset), seat.name, game.status, windows))
     return tuple(tables)
 
 

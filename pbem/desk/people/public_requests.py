@@ -13,7 +13,7 @@ import msgspec
 from pbem.desk.chat.strangers import tell_no_such_code
 from pbem.desk.letters.addressing import Answering, letter_to_address
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.asking import tell_guessed
 from pbem.desk.lobby.seating import propose_name
 from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
@@ -27,7 +27,7 @@ from pbem.desk.people.observing import begin_observing, stop_observing, why_not_
 from pbem.desk.people.standing_in import preference_of
 from pbem.desk.people.substituting import come_back, take_for_good
 from pbem.desk.phases.absence import end_absences
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, house_table, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
 from pbem.grammar.consent import parse_consent
@@ -57,7 +57,7 @@ class Caller:
     """Who writes; `person` None: an address that nobody of ours has. `proven`: beyond doubt theirs."""
 
     work: Work
-    parts: Parts
+    services: Services
     row: InboxRow
     mail: Message
     person: PersonRow | None
@@ -83,11 +83,11 @@ class Caller:
     async def answer(self, page: Page, serial: str, game: OpenTable | None = None) -> None:
         """A letter back to where it came from."""
         letter = letter_to_address(
-            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{self.row.id}{serial}", policy=self.parts.policy, address=self.address,
+            page, kind=ANSWER, dedupe_key=f"{ANSWER}:{self.row.id}{serial}", policy=self.services.policy, address=self.address,
             to_name=self.person.name if self.person is not None else self.mail.sender_name, game=game.game if game is not None else None,
             person_id=self.person.id if self.person is not None else None, answering=Answering.to(self.mail),
         )  # fmt: skip
-        await queue_letter(self.work, letter, self.parts.clock.now())
+        await queue_letter(self.work, letter, self.services.clock.now())
 
 
 def wishes_here(mail: Message) -> tuple[Here, ...]:
@@ -103,8 +103,8 @@ async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
         caller = replace(caller, proven=True)
     outcome: Handled | None = None
     for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):
-        if isinstance(wish, said.Observe | said.TakeOver) and caller.parts.guesses.too_many(caller.mail, caller.parts.clock.now()):
-            return await tell_guessed(caller.work, caller.parts, caller.row, caller.mail, caller.person)
+        if isinstance(wish, said.Observe | said.TakeOver) and caller.services.guesses.too_many(caller.mail, caller.services.clock.now()):
+            return await tell_guessed(caller.work, caller.services, caller.row, caller.mail, caller.person)
         heard = await hear(caller, wish, f".{index}") if caller.proven else await _ask(caller, wish)
         outcome = heard or outcome
     return outcome
@@ -112,22 +112,22 @@ async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
 
 async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
     """One wish of somebody proven, with its answer."""
-    work, parts, person = caller.work, caller.parts, caller.person
-    house = house_table(parts.policy, parts.clock.now())
-    reader = caller.reader(parts.policy.zone)
+    work, services, person = caller.work, caller.services, caller.person
+    house = house_table(services.policy, services.clock.now())
+    reader = caller.reader(services.policy.zone)
     match wish:
         case said.Observe(table=table):
             return await _observe(caller.named(wish), table, serial)
         case said.TakeOver(table=name, player=player):
             return await _take_over(caller, name, player, serial)
         case said.ForgetMe() if person is not None:
-            await ask_to_forget(work, parts, person, caller.row.id)
+            await ask_to_forget(work, services, person, caller.row.id)
             if caller.mail.channel == TELEGRAM and await mail_address_of(work, person.id) is not None:
-                await caller.answer(parts.chat_pages.forget_by_mail(house, reader), serial)
+                await caller.answer(services.chat_pages.forget_by_mail(house, reader), serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
-            titles = await stop_observing(work, parts, person, slug or await _about(caller))
-            await caller.answer(parts.people_pages.stopped(house, reader, titles), serial)
+            titles = await stop_observing(work, services, person, slug or await _about(caller))
+            await caller.answer(services.people_pages.stopped(house, reader, titles), serial)
             return Handled("observing-stopped")
         case said.Back(table=slug) if person is not None:
             return await _back(caller, person, slug or await _about(caller), serial)
@@ -137,23 +137,23 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
                 return await _refuse(caller, None, "stand-in", "unknown-table", serial)
             await work.preferences.put(person.id, preference_of(slug), "yes" if yes else None)
             title = game.title if game is not None else ""
-            await caller.answer(parts.people_pages.available(house, reader, title, yes=yes), serial)
+            await caller.answer(services.people_pages.available(house, reader, title, yes=yes), serial)
             return Handled("available" if yes else "not-available")
     return Handled("stranger:unknown-sender", ignored=True)
 
 
 async def _back(caller: Caller, person: PersonRow, slug: str, serial: str) -> Handled:
     """At the table that is meant, or ("") at all: no substitute plays for them any more, and they are not away."""
-    work, parts = caller.work, caller.parts
+    work, services = caller.work, caller.services
     named = (await work.games.find_by_code(slug) or await work.games.find_by_slug(slug)) if slug else None
     if slug and named is None:
         return await _refuse(caller, None, "back", "unknown-table", serial)
-    games = await come_back(work, parts, person, slug)
-    count, kept = await end_absences(work, person.id, parts.clock.now(), named.id if named is not None else None)
+    games = await come_back(work, services, person, slug)
+    count, kept = await end_absences(work, person.id, services.clock.now(), named.id if named is not None else None)
     if not games or count or kept:
-        house, reader = house_table(parts.policy, parts.clock.now()), caller.reader(parts.policy.zone)
+        house, reader = house_table(services.policy, services.clock.now()), caller.reader(services.policy.zone)
         at = named.title if named is not None else ""
-        await caller.answer(parts.people_pages.back(house, reader, count, at=at, kept=kept), serial)
+        await caller.answer(services.people_pages.back(house, reader, count, at=at, kept=kept), serial)
     return Handled("back" if games else "back-from-nowhere", game_id=games[0].id if games else None)
 
 
@@ -169,22 +169,22 @@ async def _find(caller: Caller, name: str) -> OpenTable | None:
     if found is None and caller.person is not None and caller.proven:
         found = await caller.work.games.find_by_slug(name)
     game = await caller.work.games.lock(found.id) if found is not None else None
-    return await load_table(caller.work, caller.parts.games, game) if game is not None else None
+    return await load_table(caller.work, caller.services.games, game) if game is not None else None
 
 
 async def _refuse(
     caller: Caller, table: OpenTable | None, what: str, why: str, serial: str, options: Sequence[str] = ()
 ) -> Handled:  # fmt: skip
     if why == "unknown-table":
-        caller.parts.guesses.note(caller.mail, caller.parts.clock.now())
+        caller.services.guesses.note(caller.mail, caller.services.clock.now())
     if table is None and caller.person is None:
-        return await tell_no_such_code(caller.work, caller.parts, caller.row, caller.mail, what)
+        return await tell_no_such_code(caller.work, caller.services, caller.row, caller.mail, what)
     facts: Table = (
-        page_table(table, caller.parts.policy, caller.parts.clock.now())
+        page_table(table, caller.services.policy, caller.services.clock.now())
         if table is not None
-        else house_table(caller.parts.policy, caller.parts.clock.now())
+        else house_table(caller.services.policy, caller.services.clock.now())
     )
-    page = caller.parts.people_pages.door_closed(facts, caller.reader(facts.zone), what, why, options=options)
+    page = caller.services.people_pages.door_closed(facts, caller.reader(facts.zone), what, why, options=options)
     await caller.answer(page, serial, table)
     return Handled(f"{what}-{why}", game_id=table.game.id if table is not None else None)
 
@@ -198,13 +198,13 @@ async def _observe(caller: Caller, name: str, serial: str) -> Handled:
         return await _refuse(caller, table, "observe", why, serial)
     person = caller.person or await _make_known(caller, table)
     cause = f"{caller.row.id}{serial}"
-    await begin_observing(caller.work, caller.parts, table, person, caller.address, Answering.to(caller.mail), cause)
+    await begin_observing(caller.work, caller.services, table, person, caller.address, Answering.to(caller.mail), cause)
     return Handled("observing", game_id=table.game.id)
 
 
 async def _make_known(caller: Caller, table: OpenTable) -> PersonRow:
     """Somebody new, reached where they wrote from."""
-    work, now, zone = caller.work, caller.parts.clock.now(), table.settings.zone
+    work, now, zone = caller.work, caller.services.clock.now(), table.settings.zone
     name = called(caller.mail.sender_name, propose_name(table, (), caller.address))
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     if await work.people.add_address(person_id, caller.mail.channel, caller.address, "confirmed") is None:
@@ -218,8 +218,8 @@ async def _find_by_seat(caller: Caller, name: str) -> tuple[OpenTable, SeatRow] 
     """The table and the seat that a code of its own opens; locked."""
     found = await caller.work.games.find_by_slug(name.rpartition("-")[0])
     game = await caller.work.games.lock(found.id) if found is not None and found.status in ("running", "paused") else None
-    table = await load_table(caller.work, caller.parts.games, game) if game is not None else None
-    seat = seat_of_code(caller.parts, table, name) if table is not None else None
+    table = await load_table(caller.work, caller.services.games, game) if game is not None else None
+    seat = seat_of_code(caller.services, table, name) if table is not None else None
     return (table, seat) if table is not None and seat is not None else None
 
 
@@ -249,7 +249,7 @@ async def _why_not_take_over(
 
 
 async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Handled:
-    work, parts, by_code = caller.work, caller.parts, await _find_by_seat(caller, name)
+    work, services, by_code = caller.work, caller.services, await _find_by_seat(caller, name)
     table, coded = by_code if by_code is not None else (await _find(caller, name), None)
     if table is None:
         return await _refuse(caller, None, "take-over", "unknown-table", serial)
@@ -259,18 +259,18 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
     person, key = caller.person or await _make_known(caller, table), f"{caller.row.id}{serial}"
     handled = Handled("taken-over", game_id=table.game.id, seat_id=found.id)
     if table.settings.people.takeovers == "first" and coded is not None:
-        await take_for_good(work, parts, table, found, person, key=key, source="takeover")
+        await take_for_good(work, services, table, found, person, key=key, source="takeover")
         return handled
-    now, desk = parts.clock.now(), await read_desk_people(work, parts, table)
+    now, desk = services.clock.now(), await read_recipients(work, services, table)
     await note_asker(work, table, found, person, now)
-    facts, address = page_table(table, parts.policy, now), await mail_address_of(work, person.id) or ""
+    facts, address = page_table(table, services.policy, now), await mail_address_of(work, person.id) or ""
     account = await _account_of(caller)
     letters = gm_letters(
-        parts, table, desk, lambda reader: parts.people_pages.gm_take_over(facts, reader, found.name, person.name, address, account),
+        services, table, desk, lambda reader: services.people_pages.gm_take_over(facts, reader, found.name, person.name, address, account),
         kind="gm-take-over", dedupe_key=f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
     )  # fmt: skip
     await queue_letters(work, letters, now)
-    await caller.answer(parts.people_pages.take_over_asked(facts, caller.reader(facts.zone), found.name), serial, table)
+    await caller.answer(services.people_pages.take_over_asked(facts, caller.reader(facts.zone), found.name), serial, table)
     return Handled("take-over-asked", game_id=table.game.id, seat_id=found.id)
 
 
@@ -286,19 +286,19 @@ async def _account_of(caller: Caller) -> Account | None:
 # ------------------------------------------------------------------------------------------------ asking at the address
 async def _ask(caller: Caller, wish: Here) -> Handled | None:
     """Whoever reads at the address is asked whether they wish it; a few times a day. None: nobody learns anything."""
-    work, parts, now = caller.work, caller.parts, caller.parts.clock.now()
+    work, services, now = caller.work, caller.services, caller.services.clock.now()
     if caller.mail.trust == "fail" or caller.mail.channel != MAIL:
         return None
     if isinstance(wish, said.ForgetMe):
         if caller.person is None:
             return None
-        await ask_to_forget(work, parts, caller.person, caller.row.id)
+        await ask_to_forget(work, services, caller.person, caller.row.id)
         return Handled("forget-asked")
     table = await _find(caller, wish.table) if isinstance(wish, said.Observe | said.TakeOver) else None
     by_code = await _find_by_seat(caller, wish.table) if isinstance(wish, said.TakeOver) else None
     table = by_code[0] if by_code is not None else table
     if table is None:
-        parts.guesses.note(caller.mail, now)
+        services.guesses.note(caller.mail, now)
         return None
     if await work.outbox.count_to_address_since(MAIL, caller.address, (ASK,), now - timedelta(days=1)) >= ASKED_A_DAY:
         return Handled("door-asked-too-often", ignored=True, game_id=table.game.id)
@@ -309,34 +309,34 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         purpose=PURPOSE, address=caller.address, inbox_id=caller.row.id, now=now, expires_at=now + WAITS, game_id=table.game.id,
         detail=msgspec.json.encode(wish).decode(),
     )  # fmt: skip
-    token, caller = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0), caller.named(wish)
-    facts, reader = page_table(table, parts.policy, now), caller.reader(table.settings.zone)
+    token, caller = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0), caller.named(wish)
+    facts, reader = page_table(table, services.policy, now), caller.reader(table.settings.zone)
     if isinstance(wish, said.Observe):
-        page = parts.people_pages.ask_observer(facts, reader, token)
+        page = services.people_pages.ask_observer(facts, reader, token)
     else:
         vacant = vacant_seats(table) if by_code is None else [by_code[1]]
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
-        page = parts.people_pages.ask_take_over(facts, reader, name, token)
+        page = services.people_pages.ask_take_over(facts, reader, name, token)
     letter = letter_to_address(
-        page, kind=ASK, dedupe_key=f"{ASK}:{pending.id}", policy=parts.policy, address=caller.address, to_name=reader.name,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=table.game,
+        page, kind=ASK, dedupe_key=f"{ASK}:{pending.id}", policy=services.policy, address=caller.address, to_name=reader.name,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token, game=table.game,
         person_id=caller.person.id if caller.person is not None else None, answering=Answering.to(caller.mail),
     )  # fmt: skip
     await queue_letter(work, letter, now)
     return Handled("door-asked", game_id=table.game.id)
 
 
-async def settle_wish(work: Work, parts: Parts, row: InboxRow, mail: Message, pending: PendingRow) -> Handled:
+async def settle_wish(work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow) -> Handled:
     """Whoever reads at the address has answered: a plain yes does what was wished."""
     consent = parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id)
-    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", parts.clock.now()) is None:
+    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", services.clock.now()) is None:
         return Handled("door-too-late", game_id=pending.game_id)
     if not consent:
         return Handled("door-refused", game_id=pending.game_id)
     person = await work.people.find_by_address(MAIL, pending.address)
     if person is not None and await work.people.confirm_address(MAIL, pending.address):
-        await work.outbox.release_for_address(MAIL, pending.address, parts.clock.now())
-    return await hear(Caller(work, parts, row, mail, person, proven=True), msgspec.json.decode(pending.detail, type=Here), "")
+        await work.outbox.release_for_address(MAIL, pending.address, services.clock.now())
+    return await hear(Caller(work, services, row, mail, person, proven=True), msgspec.json.decode(pending.detail, type=Here), "")

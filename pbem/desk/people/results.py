@@ -13,7 +13,7 @@ import structlog
 
 from engine.ruleset import Placing
 from pbem.desk.authentication.tenures import return_at_the_end
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, UnknownGame, load_table
 from pbem.store.repositories.results import NewResult
 from pbem.store.repositories.seats import SeatRow, TenureRow
@@ -82,20 +82,20 @@ def _way_out(tenures: Sequence[TenureRow], index: int) -> str:
     return AWAY if len(tenures) > index + 2 and tenures[index + 2].person_id == tenures[index].person_id else REPLACED
 
 
-async def book_missing(parts: Parts) -> int:
+async def book_missing(services: Services) -> int:
     """Book games that ended before there was anything to book; how many. What cannot be read any more is left alone, and logged."""
     done = 0
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         missing = await work.results.list_unbooked(UNBOOKED_AT_ONCE)
     for game_id in missing:
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             game = await work.games.lock(game_id)
             if game is None:
                 continue
             try:
-                table = await load_table(work, parts.games, game)
+                table = await load_table(work, services.games, game)
                 state = table.state if game.status == "over" else None
-                done += await book_results(work, table, state, game.over_at or parts.clock.now()) > 0
+                done += await book_results(work, table, state, game.over_at or services.clock.now()) > 0
             except (UnknownGame, ValueError) as error:
                 _log.warning("results-not-booked", game=game_id, reason=str(error))
                 await work.rollback()

@@ -12,7 +12,7 @@ from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.messages.message import MAIL, TELEGRAM, Channel
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
@@ -69,9 +69,9 @@ async def address_to_ask(work: Work, person_id: int) -> str | None:
     return await mail_address_of(work, person_id) or (await chat_addresses_of(work, (person_id,))).get(person_id)
 
 
-async def ask_person(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, address: str, asked: Asked) -> PendingRow | None:
+async def ask_person(work: Work, services: Services, table: OpenTable, seat: SeatRow, address: str, asked: Asked) -> PendingRow | None:
     """Write to that address (or chat). None: a question of the kind waits there already."""
-    now, game = parts.clock.now(), table.game
+    now, game = services.clock.now(), table.game
     if await work.pending.find_open(PURPOSE, address) is not None:
         return None
     pending, _ = await work.pending.wait_under(
@@ -80,27 +80,33 @@ async def ask_person(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, 
     )  # fmt: skip
     person = await work.people.find(asked.person_id) if asked.person_id is not None else None
     zone, locale = (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
-    token = make_token(parts.key, Purpose.CONFIRM, pending.id, 0, 0)
-    page = parts.people_pages.ask_stand_in(
-        page_table(table, parts.policy, now), Reader(None, asked.name, zone, locale), seat.name, asked.since, asked.until, token, asked.by
+    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    page = services.people_pages.ask_stand_in(
+        page_table(table, services.policy, now),
+        Reader(None, asked.name, zone, locale),
+        seat.name,
+        asked.since,
+        asked.until,
+        token,
+        asked.by,
     )
     letter = letter_to_address(
-        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=parts.policy, address=address, to_name=asked.name,
-        reply_to=format_reply_address(parts.policy.address, token) if parts.policy.subaddressing else None, token=token, game=game,
+        page, kind=KIND, dedupe_key=f"{KIND}:{pending.id}", policy=services.policy, address=address, to_name=asked.name,
+        reply_to=format_reply_address(services.policy.address, token) if services.policy.subaddressing else None, token=token, game=game,
         person_id=asked.person_id,
     )  # fmt: skip
-    words = parts.chat_pages.words
+    words = services.chat_pages.words
     letter = msgspec.structs.replace(letter, only=channel_of(address))
-    await queue_letter(work, with_answers(letter, parts.key, asked.person_id, pending.id, words("yes"), words("no")), now)
+    await queue_letter(work, with_answers(letter, services.key, asked.person_id, pending.id, words("yes"), words("no")), now)
     return pending
 
 
-async def invite_next(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> bool:
+async def invite_next(work: Work, services: Services, table: OpenTable, seat: SeatRow, cause: str, missed: int) -> bool:
     """Ask the next on the list whether they take the seat over: those of this table first, then those of the house, each once for what
     happened. False: there is nobody left.
     """
-    now, game = parts.clock.now(), table.game
-    masters = {master.person_id for master in await masters_of_table(work, parts.policy, game.id)}
+    now, game = services.clock.now(), table.game
+    masters = {master.person_id for master in await masters_of_table(work, services.policy, game.id)}
     for name in (preference_of(game.slug), preference_of("")):
         for person_id in await work.preferences.list_named(name):
             asked_before = await work.log.find_by_cause(f"{cause}:{person_id}") is not None
@@ -110,11 +116,11 @@ async def invite_next(work: Work, parts: Parts, table: OpenTable, seat: SeatRow,
             if person is None or address is None:
                 continue
             asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)
-            if await ask_person(work, parts, table, seat, address, asked) is None:
+            if await ask_person(work, services, table, seat, address, asked) is None:
                 continue
             detail = msgspec.json.encode({"seat": seat.name}).decode()
             await work.log.add(
-                game_id=game.id, actor=parts.policy.name, command="substitute asked", at=now, detail=detail, cause=f"{cause}:{person_id}"
+                game_id=game.id, actor=services.policy.name, command="substitute asked", at=now, detail=detail, cause=f"{cause}:{person_id}"
             )
             return True
     return False
@@ -135,33 +141,37 @@ async def is_still_wanted(work: Work, table: OpenTable, asked: Asked, asked_at: 
     return None if has_written else seat
 
 
-async def tell_not_needed(work: Work, parts: Parts, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None) -> None:
+async def tell_not_needed(
+    work: Work, services: Services, table: OpenTable, who: str, pending: PendingRow, person: PersonRow | None
+) -> None:
     """To whoever has said yes too late."""
-    facts, reader = _facts_for(parts, table, person)
-    await answer_asked(work, parts, table, parts.people_pages.stand_in_over(facts, reader, who, "not-needed"), pending, person)
+    facts, reader = _facts_for(services, table, person)
+    await answer_asked(work, services, table, services.people_pages.stand_in_over(facts, reader, who, "not-needed"), pending, person)
 
 
-async def tell_cannot_play(work: Work, parts: Parts, table: OpenTable, why: str, pending: PendingRow, person: PersonRow | None) -> None:
+async def tell_cannot_play(
+    work: Work, services: Services, table: OpenTable, why: str, pending: PendingRow, person: PersonRow | None
+) -> None:
     """To whoever has said yes and cannot have the seat, for that reason."""
-    facts, reader = _facts_for(parts, table, person)
-    await answer_asked(work, parts, table, parts.people_pages.door_closed(facts, reader, "stand-in", why), pending, person)
+    facts, reader = _facts_for(services, table, person)
+    await answer_asked(work, services, table, services.people_pages.door_closed(facts, reader, "stand-in", why), pending, person)
 
 
-def _facts_for(parts: Parts, table: OpenTable, person: PersonRow | None) -> tuple[Table, Reader]:
-    now = parts.clock.now()
-    facts = page_table(table, parts.policy, now) if table.state is not None else house_table(parts.policy, now)
+def _facts_for(services: Services, table: OpenTable, person: PersonRow | None) -> tuple[Table, Reader]:
+    now = services.clock.now()
+    facts = page_table(table, services.policy, now) if table.state is not None else house_table(services.policy, now)
     if person is None:
         return facts, Reader(None, "", table.settings.zone)
     return facts, Reader(None, person.name, person.time_zone, person.locale)
 
 
-async def answer_asked(work: Work, parts: Parts, table: OpenTable, page: Page, pending: PendingRow, person: PersonRow | None) -> None:
+async def answer_asked(work: Work, services: Services, table: OpenTable, page: Page, pending: PendingRow, person: PersonRow | None) -> None:
     """A letter back to where the question went."""
     letter = letter_to_address(
-        page, kind="notice", dedupe_key=f"stand-in-answer:{pending.id}", policy=parts.policy, address=pending.address,
+        page, kind="notice", dedupe_key=f"stand-in-answer:{pending.id}", policy=services.policy, address=pending.address,
         to_name=person.name if person is not None else "", game=table.game, person_id=person.id if person is not None else None,
     )  # fmt: skip
-    await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), parts.clock.now())
+    await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), services.clock.now())
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:

@@ -12,7 +12,7 @@ from pbem.desk.authentication.tenures import RETURNED, SUBSTITUTE, Substitution,
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.addressing import NewLetter, letter_to_address
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.messages.handling import Handled
 from pbem.desk.messages.message import MAIL, Message
@@ -29,7 +29,7 @@ from pbem.desk.people.standing_in import (
 )
 from pbem.desk.people.watchers import letter_to_watcher, reach, watch_token
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.pages.page import Page, Reader, Table
@@ -45,88 +45,90 @@ NEVER = frozenset({"plays-here", "barred"})
 
 
 # ------------------------------------------------------------------------------------------------ the answer
-async def settle_stand_in(work: Work, parts: Parts, mail: Message, pending: PendingRow) -> Handled:
+async def settle_stand_in(work: Work, services: Services, mail: Message, pending: PendingRow) -> Handled:
     """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no lets the next one be asked."""
-    now, consent = parts.clock.now(), parse_consent(mail.text)
+    now, consent = services.clock.now(), parse_consent(mail.text)
     game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None or consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id)
     handled = Handled("stand-in-too-late", game_id=game.id, seat_id=pending.seat_id)
     if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return handled
-    asked, table = msgspec.json.decode(pending.detail, type=Asked), await load_table(work, parts.games, game)
+    asked, table = msgspec.json.decode(pending.detail, type=Asked), await load_table(work, services.games, game)
     if not consent:
-        await _declined(work, parts, table, asked, pending.created_at)
+        await _declined(work, services, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
     seat = await is_still_wanted(work, table, asked, pending.created_at)
     person = await work.people.find_by_address(channel, pending.address)
     if seat is None or (asked.until is not None and asked.until <= now) or (person is None and channel != MAIL):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
-        await tell_not_needed(work, parts, table, name, pending, person)
+        await tell_not_needed(work, services, table, name, pending, person)
         return handled
     why = await why_no_seat(work, table, seat, person.id if person is not None else None)
     if why is not None and (not asked.is_offer or why in NEVER):
-        await tell_cannot_play(work, parts, table, why, pending, person)
+        await tell_cannot_play(work, services, table, why, pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
     if person is None:
-        person = await _make_known(work, parts, table, pending.address, asked.name, asked.zone)
+        person = await _make_known(work, services, table, pending.address, asked.name, asked.zone)
     elif asked.zone:
         await work.people.set_time_zone(person.id, asked.zone)
     if channel == MAIL and await work.people.confirm_address(MAIL, pending.address):
         await work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
-        await take_for_good(work, parts, table, seat, person, key=f"{pending.id}", source=source, by=by, called=asked.name)
+        await take_for_good(work, services, table, seat, person, key=f"{pending.id}", source=source, by=by, called=asked.name)
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
-    await _agree(work, parts, table, seat, person, asked, asked.until)
+    await _agree(work, services, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
 
 
-async def _make_known(work: Work, parts: Parts, table: OpenTable, address: str, name: str, zone: str) -> PersonRow:
-    now, zone = parts.clock.now(), zone or table.settings.zone
+async def _make_known(work: Work, services: Services, table: OpenTable, address: str, name: str, zone: str) -> PersonRow:
+    now, zone = services.clock.now(), zone or table.settings.zone
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     await work.people.add_address(person_id, MAIL, address, "confirmed")
     return PersonRow(person_id, name, "en", zone, now)
 
 
-async def _declined(work: Work, parts: Parts, table: OpenTable, asked: Asked, asked_at: datetime) -> None:
+async def _declined(work: Work, services: Services, table: OpenTable, asked: Asked, asked_at: datetime) -> None:
     seat = await is_still_wanted(work, table, asked, asked_at)
     if seat is None:
         return
     if asked.cause:
-        await go_on_asking(work, parts, table, seat, asked)
+        await go_on_asking(work, services, table, seat, asked)
         return
-    await _tell_answer(work, parts, table, seat, asked, asked.since or parts.clock.now(), asked.until or parts.clock.now(), yes=False)
+    await _tell_answer(
+        work, services, table, seat, asked, asked.since or services.clock.now(), asked.until or services.clock.now(), yes=False
+    )
 
 
-async def go_on_asking(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, asked: Asked) -> None:
+async def go_on_asking(work: Work, services: Services, table: OpenTable, seat: SeatRow, asked: Asked) -> None:
     """The next one on the list is asked; when there is nobody left the game masters are."""
-    if not await invite_next(work, parts, table, seat, asked.cause, asked.missed):
-        await ask_masters(work, parts, table, seat, asked.cause, asked.missed, nobody_left=True)
+    if not await invite_next(work, services, table, seat, asked.cause, asked.missed):
+        await ask_masters(work, services, table, seat, asked.cause, asked.missed, nobody_left=True)
 
 
 async def _tell_answer(
-    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, asked: Asked, since: datetime, until: datetime, *, yes: bool
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, asked: Asked, since: datetime, until: datetime, *, yes: bool
 ) -> None:
     """To the player whose seat it is, and to the game masters."""
-    now, key = parts.clock.now(), f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
-    desk = await read_desk_people(work, parts, table)
+    now, key = services.clock.now(), f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}"
+    desk = await read_recipients(work, services, table)
 
     def page(facts: Table, reader: Reader) -> Page:
-        return parts.people_pages.stand_in_answered(facts, reader, asked.name, since, until, yes=yes)
+        return services.people_pages.stand_in_answered(facts, reader, asked.name, since, until, yes=yes)
 
     letters = [
         letter
-        for letter in table_letters(parts, table, desk, page, now, kind="stand-in-answer", dedupe_key=key)
+        for letter in table_letters(services, table, desk, page, now, kind="stand-in-answer", dedupe_key=key)
         if letter.seat_id is None or (letter.seat_id == seat.id and not asked.is_offer)
     ]
     await queue_letters(work, letters, now)
 
 
-async def _agree(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, person: PersonRow, asked: Asked, until: datetime) -> None:
+async def _agree(work: Work, services: Services, table: OpenTable, seat: SeatRow, person: PersonRow, asked: Asked, until: datetime) -> None:
     """It is agreed: the seat changes hands at its time, which may be now."""
-    now = parts.clock.now()
+    now = services.clock.now()
     since = max(asked.since, now) if asked.since is not None else now
     assert seat.person_id is not None  # noqa: S101 - a seat that is still wanted has somebody
     absence_id = await work.absences.add(
@@ -134,131 +136,148 @@ async def _agree(work: Work, parts: Parts, table: OpenTable, seat: SeatRow, pers
     )
     detail = msgspec.json.encode({"seat": seat.name, "until": until}).decode()
     await work.log.add(
-        game_id=table.game.id, actor=asked.by or parts.policy.name, command="seat substitute", at=now, detail=detail, public=True,
+        game_id=table.game.id, actor=asked.by or services.policy.name, command="seat substitute", at=now, detail=detail, public=True,
         cause=f"substitute:{absence_id}",
     )  # fmt: skip
     if since <= now:
         one = next(one for one in await list_substitutions(work, table.game.id) if one.absence.id == absence_id)
-        await begin(work, parts, table, one)
+        await begin(work, services, table, one)
     else:
-        await _tell_answer(work, parts, table, seat, asked, since, until, yes=True)
+        await _tell_answer(work, services, table, seat, asked, since, until, yes=True)
 
 
 # ------------------------------------------------------------------------------------------------ changing hands
-async def begin(work: Work, parts: Parts, table: OpenTable, one: Substitution) -> None:
+async def begin(work: Work, services: Services, table: OpenTable, one: Substitution) -> None:
     """The substitute has the seat from now on: they get the game so far, the player and the table are told."""
-    now, seat, absence = parts.clock.now(), one.seat, one.absence
+    now, seat, absence = services.clock.now(), one.seat, one.absence
     substitute = await work.people.find(absence.substitute_id) if absence.substitute_id is not None else None
     if substitute is None or await why_no_seat(work, table, seat, substitute.id) is not None:
         await work.absences.cancel(absence.id, now)
         if substitute is not None:
             asked = Asked(seat.id, seat.tenure, substitute.name)
-            await _tell_answer(work, parts, table, seat, asked, absence.since, absence.until, yes=False)
+            await _tell_answer(work, services, table, seat, asked, absence.since, absence.until, yes=False)
         return
-    fresh = await hand_over(work, parts, table, seat, substitute.id, source=SUBSTITUTE)
+    fresh = await hand_over(work, services, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
-    desk, key = await read_desk_people(work, parts, fresh), f"stands-in:{absence.id}"
-    letters: list[NewLetter] = await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number), until=absence.until)
+    desk, key = await read_recipients(work, services, fresh), f"stands-in:{absence.id}"
+    letters: list[NewLetter] = await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number), until=absence.until)
     letters += table_letters(
-        parts, fresh, desk, lambda facts, reader: parts.people_pages.stands_in(facts, reader, seat.name, absence.until), now,
+        services, fresh, desk, lambda facts, reader: services.people_pages.stands_in(facts, reader, seat.name, absence.until), now,
         kind="stands-in", dedupe_key=key, but=seat.number,
     )  # fmt: skip
     for owner in await reach(work, [one.owner_id]):
-        reader = owner.reader(watch_token(parts.key, owner.person.id, fresh.game.id))
-        page = parts.people_pages.away_begun(page_table(fresh, parts.policy, now), reader, substitute.name, absence.until)
+        reader = owner.reader(watch_token(services.key, owner.person.id, fresh.game.id))
+        page = services.people_pages.away_begun(page_table(fresh, services.policy, now), reader, substitute.name, absence.until)
         letters.append(
-            letter_to_watcher(page, kind="away-begun", dedupe_key=key, policy=parts.policy, key=parts.key, game=fresh.game, watcher=owner)
+            letter_to_watcher(
+                page, kind="away-begun", dedupe_key=key, policy=services.policy, key=services.key, game=fresh.game, watcher=owner
+            )
         )
     await queue_letters(work, letters, now)
 
 
-async def give_back(work: Work, parts: Parts, table: OpenTable, one: Substitution, why: str) -> None:
+async def give_back(work: Work, services: Services, table: OpenTable, one: Substitution, why: str) -> None:
     """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned` (the substitute does) or `ejected`."""
-    now, seat = parts.clock.now(), one.seat
+    now, seat = services.clock.now(), one.seat
     if not await work.absences.cancel(one.absence.id, now) or not one.begun:
         return
     former = await work.people.find(seat.person_id) if seat.person_id is not None else None
     former_address = await mail_address_of(work, seat.person_id) or ""
-    fresh = await hand_over(work, parts, table, seat, one.owner_id, source=RETURNED)
+    fresh = await hand_over(work, services, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:
         return
     detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
     await work.log.add(
-        game_id=table.game.id, actor=parts.policy.name, command="seat returned", at=now, detail=detail, public=True,
+        game_id=table.game.id, actor=services.policy.name, command="seat returned", at=now, detail=detail, public=True,
         cause=f"returned:{one.absence.id}",
     )  # fmt: skip
-    desk, key = await read_desk_people(work, parts, fresh), f"returned:{one.absence.id}"
+    desk, key = await read_recipients(work, services, fresh), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
-        page = parts.people_pages.stand_in_over(
-            page_table(fresh, parts.policy, now), page_reader(seat, former, parts.policy.zone), seat.name, why
+        page = services.people_pages.stand_in_over(
+            page_table(fresh, services.policy, now), page_reader(seat, former, services.policy.zone), seat.name, why
         )
         letters.append(
             letter_to_address(
-                page, kind="stand-in-over", dedupe_key=key, policy=parts.policy, address=former_address, to_name=former.name,
+                page, kind="stand-in-over", dedupe_key=key, policy=services.policy, address=former_address, to_name=former.name,
                 game=fresh.game, person_id=former.id, routed=True,
             )
         )  # fmt: skip
     if seat.number in fresh.kind.ruleset.active(fresh.state):
-        letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
+        letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
     letters += table_letters(
-        parts, fresh, desk, lambda facts, reader: parts.people_pages.returned(facts, reader, seat.name), now, kind="returned",
+        services, fresh, desk, lambda facts, reader: services.people_pages.returned(facts, reader, seat.name), now, kind="returned",
         dedupe_key=key, but=seat.number,
     )  # fmt: skip
     await queue_letters(work, letters, now)
 
 
 async def take_for_good(
-    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, person: PersonRow, *, key: str, source: str, by: str = "", called: str = ""
+    work: Work,
+    services: Services,
+    table: OpenTable,
+    seat: SeatRow,
+    person: PersonRow,
+    *,
+    key: str,
+    source: str,
+    by: str = "",
+    called: str = "",
 ) -> OpenTable | None:
     """Somebody has the seat from now on, for good; the table is told, and whoever had it. None: somebody was first.
 
     `by` is the game master who gives it, and `called` how they call the newcomer.
     """
-    now = parts.clock.now()
+    now = services.clock.now()
     away = await find_substitution(work, seat)
     losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
-    fresh = await hand_over(work, parts, table, seat, person.id, source=source)
+    fresh = await hand_over(work, services, table, seat, person.id, source=source)
     if fresh is None:
         return None
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     await work.log.add(
-        game_id=table.game.id, actor=parts.policy.name, command="seat taken over", at=now, detail=detail, public=True, cause=f"taken:{key}"
+        game_id=table.game.id,
+        actor=services.policy.name,
+        command="seat taken over",
+        at=now,
+        detail=detail,
+        public=True,
+        cause=f"taken:{key}",
     )
-    desk = await read_desk_people(work, parts, fresh)
+    desk = await read_recipients(work, services, fresh)
     letters: list[NewLetter] = []
     for former in await work.people.list_by_ids([who for who in losers if who is not None]):
-        page = parts.announcement_pages.unseated(
-            page_table(fresh, parts.policy, now), page_reader(seat, former, parts.policy.zone), by or parts.policy.name
+        page = services.announcement_pages.unseated(
+            page_table(fresh, services.policy, now), page_reader(seat, former, services.policy.zone), by or services.policy.name
         )
         letters.append(
             letter_to_address(
-                page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=parts.policy,
+                page, kind="unseated", dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}", policy=services.policy,
                 address=await mail_address_of(work, former.id) or "", to_name=seat.name, game=fresh.game, person_id=former.id, routed=True,
             )
         )  # fmt: skip
-    letters += await newcomer_letters(work, parts, fresh, desk, fresh.seat(seat.number))
+    letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
 
     def told(facts: Table, reader: Reader) -> Page:
         if by:
-            return parts.announcement_pages.replaced(facts, reader, seat.name, called, by)
-        return parts.people_pages.taken_over(facts, reader, seat.name)
+            return services.announcement_pages.replaced(facts, reader, seat.name, called, by)
+        return services.people_pages.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"
-    letters += table_letters(parts, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number)
+    letters += table_letters(services, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number)
     await queue_letters(work, letters, now)
     return fresh
 
 
-async def come_back(work: Work, parts: Parts, person: PersonRow, slug: str) -> list[GameRow]:
+async def come_back(work: Work, services: Services, person: PersonRow, slug: str) -> list[GameRow]:
     """Somebody is back before the end, at that table or ("") at all: the seats are theirs again, and what was only agreed is off."""
     games = []
     for one in await list_substitutions(work):
         game = await work.games.lock(one.absence.game_id or 0) if one.owner_id == person.id else None
         if game is None or slug not in ("", game.slug, game.join_code):
             continue
-        await give_back(work, parts, await load_table(work, parts.games, game), one, "back")
+        await give_back(work, services, await load_table(work, services.games, game), one, "back")
         games.append(game)
     return games
 
@@ -271,24 +290,24 @@ async def next_change_at(work: Work, game: GameRow) -> datetime | None:
     return min(instants, default=None)
 
 
-async def tend_substitutes(parts: Parts, game_id: int) -> None:
+async def tend_substitutes(services: Services, game_id: int) -> None:
     """Do what is due about the people of a game that runs. May run twice, or die anywhere, without harm."""
-    async with parts.database.write() as work:
-        now, game = parts.clock.now(), await work.games.lock(game_id)
+    async with services.database.write() as work:
+        now, game = services.clock.now(), await work.games.lock(game_id)
         if game is None or game.status not in ("running", "paused"):
             return
         for one in await list_substitutions(work, game_id):
-            table = await load_table(work, parts.games, game)
+            table = await load_table(work, services.games, game)
             if one.next_at <= now and not _closes_first(table, one.next_at):
                 if one.begun or one.absence.until <= now:
-                    await give_back(work, parts, table, one, "end")
+                    await give_back(work, services, table, one, "end")
                 else:
-                    await begin(work, parts, table, one)
+                    await begin(work, services, table, one)
         for pending in await work.pending.list_open(PURPOSE):
             if pending.game_id == game_id and pending.expires_at <= now:
-                await _expire(work, parts, game, pending)
-        parts.steps.reached("people.written")
-    await ask_for_delivery(parts, parts.clock.now())
+                await _expire(work, services, game, pending)
+        services.steps.reached("people.written")
+    await ask_for_delivery(services, services.clock.now())
 
 
 def _closes_first(table: OpenTable, instant: datetime) -> bool:
@@ -296,11 +315,11 @@ def _closes_first(table: OpenTable, instant: datetime) -> bool:
     return table.game.status == "running" and table.phase is not None and table.phase.deadline < instant
 
 
-async def _expire(work: Work, parts: Parts, game: GameRow, pending: PendingRow) -> None:
+async def _expire(work: Work, services: Services, game: GameRow, pending: PendingRow) -> None:
     """Nobody has answered in time: it is as a no."""
-    if await work.pending.settle(pending.id, "expired", parts.clock.now()) is not None:
+    if await work.pending.settle(pending.id, "expired", services.clock.now()) is not None:
         asked = msgspec.json.decode(pending.detail, type=Asked)
-        await _declined(work, parts, await load_table(work, parts.games, game), asked, pending.created_at)
+        await _declined(work, services, await load_table(work, services.games, game), asked, pending.created_at)
 
 
 def check_span(since: datetime | None, until: datetime, now: datetime) -> str | None:

@@ -23,8 +23,8 @@ MOST = 6
 
 async def answer_away(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """Keep an absence, once however often it is said."""
-    work, pages, person_id = talk.work, talk.parts.time_pages, talk.seat.person_id
-    now, zone = talk.parts.clock.now(), talk.reader.zone
+    work, pages, person_id = talk.work, talk.services.time_pages, talk.seat.person_id
+    now, zone = talk.services.clock.now(), talk.reader.zone
     try:
         said = parse_absence(argument)
         first, last = days_of(said, now.astimezone(ZoneInfo(zone)).date())
@@ -59,14 +59,14 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
 
 async def answer_absences(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """What was said, to whoever said it."""
-    now, zone = talk.parts.clock.now(), ZoneInfo(talk.reader.zone)
+    now, zone = talk.services.clock.now(), ZoneInfo(talk.reader.zone)
     rows = await own_absences(talk.work, talk.seat.person_id, now) if talk.seat.person_id is not None else []
     lines: list[AbsenceLine] = []
     for row in rows:
         game = await talk.work.games.find(row.game_id) if row.game_id is not None else None
         last = (row.until - timedelta(minutes=1)).astimezone(zone).date()
         lines.append(AbsenceLine(row.since.astimezone(zone).date(), last, game.title if game is not None else ""))
-    return talk.parts.time_pages.absences(talk.page_table(), talk.reader, tuple(lines))
+    return talk.services.time_pages.absences(talk.page_table(), talk.reader, tuple(lines))
 
 
 async def end_absences(work: Work, person_id: int, now: datetime, game_id: int | None = None) -> tuple[int, int]:
@@ -82,5 +82,5 @@ async def end_absences(work: Work, person_id: int, now: datetime, game_id: int |
 
 async def answer_back(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """`back`, `SET NOABSENCE`."""
-    count, _ = await end_absences(talk.work, talk.seat.person_id, talk.parts.clock.now()) if talk.seat.person_id is not None else (0, 0)
-    return talk.parts.time_pages.back(talk.page_table(), talk.reader, count)
+    count, _ = await end_absences(talk.work, talk.seat.person_id, talk.services.clock.now()) if talk.seat.person_id is not None else (0, 0)
+    return talk.services.time_pages.back(talk.page_table(), talk.reader, count)

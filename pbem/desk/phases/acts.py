@@ -14,8 +14,8 @@ import msgspec
 from engine.chance import Chance
 from engine.ruleset import Actor, Event, Outcome, Ruleset, encode_sound_state
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import Occasion, everybody_letters, read_desk_people
-from pbem.desk.ports import Parts
+from pbem.desk.letters.posting import PhaseResult, everybody_letters, read_recipients
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, encode_events
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
@@ -78,12 +78,12 @@ def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
     return tuple(event for event in events if event.audience is not None and event.is_for(player))
 
 
-async def act_at_once(work: Work, parts: Parts, table: OpenTable, player: int, orders: Sequence[Any]) -> Acted:
+async def act_at_once(work: Work, services: Services, table: OpenTable, player: int, orders: Sequence[Any]) -> Acted:
     """Do those of a player's accepted orders that take effect at once, in their order; the game is locked by the caller.
 
     What only the player may know comes back in `events`; what everybody may know goes to the table as a bulletin, without a new picture.
     """
-    rules, game, now = table.kind.ruleset, table.game, parts.clock.now()
+    rules, game, now = table.kind.ruleset, table.game, services.clock.now()
     wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
     if not wanted or table.phase is None:
         return Acted(table.state)
@@ -101,11 +101,11 @@ async def act_at_once(work: Work, parts: Parts, table: OpenTable, player: int, o
         await keep_act(work, table, done.outcome, ordinal, place, done.place)
         state, place = done.outcome.state, done.place
         events += done.outcome.events
-        parts.steps.reached("act.written")
+        services.steps.reached("act.written")
     if any(event.is_for(None) for event in events):
-        occasion = Occasion(
+        result = PhaseResult(
             table, state, tuple(events), rules.phase(state), game.phase_number, table.phase.opened_at, table.phase.deadline, now
         )
-        desk = await read_desk_people(work, parts, table)
-        await queue_letters(work, everybody_letters(parts, occasion, desk, seed, has_picture=False, act=ordinal), now)
+        desk = await read_recipients(work, services, table)
+        await queue_letters(work, everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal), now)
     return Acted(state, tuple(events), tuple(refused))

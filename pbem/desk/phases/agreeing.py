@@ -50,10 +50,10 @@ def _named(table: OpenTable, name: str) -> SeatRow | None:
 
 async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     """None: everybody is asked, whoever asks with them, or the game ends by it."""
-    work, table, now = talk.work, talk.table, talk.parts.clock.now()
+    work, table, now = talk.work, talk.table, talk.services.clock.now()
     phase, draws = table.phase, table.settings.people.draws
     if table.game.status in ("over", "ended"):
-        return talk.parts.notices.game_over(talk.page_table(), talk.reader)
+        return talk.services.notices.game_over(talk.page_table(), talk.reader)
     if phase is None or phase.status == "closed" or table.game.status not in ("running", "paused") or talk.seat.status != "active":
         return _impossible(talk, kind, "no-phase")
     if draws == "off":
@@ -61,11 +61,11 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     ending = [motion for motion in await open_motions(work, table, now) if KINDS[motion.kind].ends]
     for motion in ending:
         if motion.kind == kind and detail_of(motion).about == detail.about:
-            if await answer_motion(work, talk.parts, table, motion, talk.seat, "yes", now):
+            if await answer_motion(work, talk.services, table, motion, talk.seat, "yes", now):
                 return None
-            return talk.parts.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, "yes"))
+            return talk.services.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, "yes"))
     if ending:
-        return talk.parts.time_pages.motion_second(talk.page_table(), talk.reader, facts_of(ending[0]))
+        return talk.services.time_pages.motion_second(talk.page_table(), talk.reader, facts_of(ending[0]))
     rows = [row for row in await work.motions.list_of_game(table.game.id) if row.phase_number == phase.number]
     if sum(row.kind == kind and detail_of(row).about == detail.about for row in rows) >= ASKED_A_PHASE:
         return _impossible(talk, kind, "often")
@@ -74,9 +74,9 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
         closes_at = phase.deadline - BEFORE_THE_DEADLINE
         if phase.deadline - now <= LEAST:
             return _impossible(talk, kind, "too-late")
-    await open_motion(work, talk.parts, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
+    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
     return None
 
 
 def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
-    return talk.parts.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)
+    return talk.services.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)

@@ -25,7 +25,7 @@ from pbem.desk.chat.over import close_keyboards
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import DeskPeople, Occasion, everybody_letters, gm_letters, next_phase_letters, read_desk_people
+from pbem.desk.letters.posting import PhaseResult, Recipients, everybody_letters, gm_letters, next_phase_letters, read_recipients
 from pbem.desk.letters.slots import AT_ONCE
 from pbem.desk.messages.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
@@ -33,11 +33,11 @@ from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.past import format_label, read_events_before
-from pbem.desk.phases.results import make_occasion, opened_at, paint
+from pbem.desk.phases.results import make_result, opened_at, paint
 from pbem.desk.phases.retries import count_try, forget_tries, may_try, tell_masters, without_counting
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.timekeeping import is_behind
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.precedence import Courtesy, Rank
 from pbem.desk.table import LATER, MovedFor, OpenTable, encode_events, load_table, moved_by, page_table, standing_of
 from pbem.desk.upkeep.recording import RecordFile, record_ending
@@ -99,53 +99,53 @@ def _standings(table: OpenTable, latest: Sequence[OrdersRow]) -> dict[int, Stand
 
 
 @correlated("c")
-async def close_phase(parts: Parts, game_id: int, number: int) -> None:
+async def close_phase(services: Services, game_id: int, number: int) -> None:
     """Close phase `number` of a game if it is open and due, or everyone is final; not while it waits after tries that went wrong."""
-    if not await may_try(parts, game_id, parts.clock.now()):
-        await ask_for_delivery(parts, parts.clock.now())
+    if not await may_try(services, game_id, services.clock.now()):
+        await ask_for_delivery(services, services.clock.now())
         return
-    closing = await _read(parts, game_id, number)
+    closing = await _read(services, game_id, number)
     if closing is None:
         return
     table = closing.table
     assert table.phase is not None  # noqa: S101 - _read gives open phases only
-    now = parts.clock.now()
+    now = services.clock.now()
     is_blind = False
     if not may_close_early(table, closing.standings):
         if now < end_of_deadline(table.phase.deadline):
             return
-        mailbox = await _look_into_mailbox(parts, table, now)
+        mailbox = await _look_into_mailbox(services, table, now)
         if mailbox == "wait":
             return
         is_blind = mailbox == "unread"
-        closing = await _read(parts, game_id, number)  # the mailbox may have brought more
+        closing = await _read(services, game_id, number)  # the mailbox may have brought more
         if closing is None:
             return
         counts_from = opened_at(table.phase.deadline, now)
-        if not is_blind and await give_grace(parts, closing.table, closing.standings, closing.versions, counts_from, now):
-            await ask_for_delivery(parts, now)
+        if not is_blind and await give_grace(services, closing.table, closing.standings, closing.versions, counts_from, now):
+            await ask_for_delivery(services, now)
             return
-    courtesy = parts.precedence.courtesy(Rank.CLOSE)
+    courtesy = services.precedence.courtesy(Rank.CLOSE)
     await courtesy.give_way()
-    await count_try(parts, game_id, now)
-    parts.steps.reached("close.counted")
+    await count_try(services, game_id, now)
+    services.steps.reached("close.counted")
     try:
-        await _close(parts, closing, now, courtesy, is_blind=is_blind)
+        await _close(services, closing, now, courtesy, is_blind=is_blind)
     except StoreError:  # no fault of this game: the sweep comes back as often as it takes
-        await forget_tries(parts, game_id)
+        await forget_tries(services, game_id)
         raise
     except Exception as error:
         _log.error("close-failed", game=game_id, phase=number, attempt=table.game.attempts + 1, exc_info=error)
-        await tell_masters(parts, game_id, type(error).__name__)
+        await tell_masters(services, game_id, type(error).__name__)
         raise
 
 
-async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
-    async with parts.database.read() as work:
+async def _read(services: Services, game_id: int, number: int) -> Closing | None:
+    async with services.database.read() as work:
         game = await work.games.find(game_id)
-        if game is None or game.status != "running" or game.phase_number != number or await is_behind(work, parts.clock.now()):
+        if game is None or game.status != "running" or game.phase_number != number or await is_behind(work, services.clock.now()):
             return None
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         if table.phase is None or table.phase.status == "closed":
             return None
         latest = await work.orders.latest(game_id, number)
@@ -158,84 +158,84 @@ async def _read(parts: Parts, game_id: int, number: int) -> Closing | None:
     return Closing(table, _standings(table, latest), versions, acts, seed, land, before, untold.events)
 
 
-async def _look_into_mailbox(parts: Parts, table: OpenTable, now: datetime) -> Literal["read", "unread", "wait"]:
+async def _look_into_mailbox(services: Services, table: OpenTable, now: datetime) -> Literal["read", "unread", "wait"]:
     """Whether everything received in time is read and handled, or was waited for long enough. If not: hold the close, and say so once."""
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
     end = end_of_deadline(phase.deadline)
-    read_until = parts.mailbox.drained_until
+    read_until = services.mailbox.drained_until
     if read_until is None or read_until < end:
         try:
-            read_until = await asyncio.wait_for(parts.mailbox.drain(), DRAIN_SECONDS)
+            read_until = await asyncio.wait_for(services.mailbox.drain(), DRAIN_SECONDS)
         except (OSError, ImapError) as error:  # a time-out is an OSError
             _log.warning("mailbox-unreadable", game=table.game.id, reason=str(error))
             read_until = None
-    await leave_strangers(parts.database)
-    async with parts.database.read() as work:
+    await leave_strangers(services.database)
+    async with services.database.read() as work:
         waiting = await work.inbox.count_new_received_by(phase.deadline, below=None if now < end + STRANGERS_HOLD else STRANGERS)
     if read_until is not None and read_until >= end:
         if waiting == 0:
             return "read"
-        async with parts.database.read() as work:
+        async with services.database.read() as work:
             for row in await work.inbox.next_new(100):
-                parts.jobs.receive(row.id)
+                services.jobs.receive(row.id)
         return "wait"
     if read_until is not None and now < end + STRANGERS_HOLD:  # all is read but for a flood of strangers: nothing to write to anybody
         return "wait"
-    if now >= phase.deadline + timedelta(minutes=parts.policy.hold_minutes):
+    if now >= phase.deadline + timedelta(minutes=services.policy.hold_minutes):
         _log.warning("close-without-mailbox", game=table.game.id, phase=phase.number)
         return "unread"
-    await _hold(parts, table, now)
+    await _hold(services, table, now)
     return "wait"
 
 
-async def _hold(parts: Parts, table: OpenTable, now: datetime) -> None:
+async def _hold(services: Services, table: OpenTable, now: datetime) -> None:
     """Say once to everybody that the close waits."""
     phase = table.phase
     assert phase is not None  # noqa: S101 - the caller has looked
     if phase.status == "held":
         return
-    async with parts.database.read() as work:
-        desk = await read_desk_people(work, parts, table)
-    letters = await asyncio.to_thread(_hold_letters, parts, table, phase, desk, now)
-    async with parts.database.write() as work:
+    async with services.database.read() as work:
+        desk = await read_recipients(work, services, table)
+    letters = await asyncio.to_thread(_hold_letters, services, table, phase, desk, now)
+    async with services.database.write() as work:
         game = await work.games.lock(table.game.id)
         if game is None or game.status != "running" or not await work.phases.hold(table.game.id, phase.number, now):
             return
         await queue_letters(work, letters, now)
-        parts.steps.reached("hold.written")
-    parts.steps.reached("hold.kept")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("hold.written")
+    services.steps.reached("hold.kept")
+    await ask_for_delivery(services, now)
 
 
-def _hold_letters(parts: Parts, table: OpenTable, phase: PhaseRow, desk: DeskPeople, now: datetime) -> list[NewLetter]:
-    facts = page_table(table, parts.policy, now)
+def _hold_letters(services: Services, table: OpenTable, phase: PhaseRow, desk: Recipients, now: datetime) -> list[NewLetter]:
+    facts = page_table(table, services.policy, now)
 
     def page_for(reader: Reader) -> Page:
-        return parts.notices.close_held(facts, reader, phase.deadline, parts.policy.hold_minutes)
+        return services.notices.close_held(facts, reader, phase.deadline, services.policy.hold_minutes)
 
     key = f"held:{table.game.id}:{phase.number}:{phase.ics_sequence}"
     letters = [
         letter_to_seat(
-            page_for(reader), kind="held", dedupe_key=f"{key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            page_for(reader), kind="held", dedupe_key=f"{key}:{seat.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
             phase_number=phase.number, address=address,
         )
-        for reader, seat, address in desk.readers(parts)
+        for reader, seat, address in desk.readers(services)
     ]  # fmt: skip
-    return [*letters, *gm_letters(parts, table, desk, page_for, kind="held", dedupe_key=key)]
+    return [*letters, *gm_letters(services, table, desk, page_for, kind="held", dedupe_key=key)]
 
 
-def _blind_letters(parts: Parts, table: OpenTable, desk: DeskPeople, now: datetime) -> Iterator[NewLetter]:
+def _blind_letters(services: Services, table: OpenTable, desk: Recipients, now: datetime) -> Iterator[NewLetter]:
     """To the game masters: the close went on though the mailbox could not be read, so that orders may be missing."""
-    facts = page_table(table, parts.policy, now)
+    facts = page_table(table, services.policy, now)
     key = f"unread:{table.game.id}:{table.game.phase_number}"
     yield from gm_letters(
-        parts, table, desk, lambda reader: parts.announcement_pages.closed_unread(facts, reader, table.game.phase_number, facts.deadline),
+        services, table, desk, lambda reader: services.announcement_pages.closed_unread(facts, reader, table.game.phase_number, facts.deadline),
         kind="closed-unread", dedupe_key=key,
     )  # fmt: skip
 
 
-async def _close(parts: Parts, closing: Closing, now: datetime, courtesy: Courtesy, *, is_blind: bool) -> None:
+async def _close(services: Services, closing: Closing, now: datetime, courtesy: Courtesy, *, is_blind: bool) -> None:
     table = closing.table
     assert table.phase is not None  # noqa: S101 - the caller has looked
     game, rules = table.game, table.kind.ruleset
@@ -244,19 +244,19 @@ async def _close(parts: Parts, closing: Closing, now: datetime, courtesy: Courte
     outcome: Outcome[object] = await asyncio.to_thread(rules.adjudicate, table.state, orders, chance)
     phase = rules.phase(outcome.state)
     opening = opened_at(table.phase.deadline, now)
-    occasion = make_occasion(table, outcome, phase, game.phase_number + 1, opening, now, untold=closing.untold, may_wait=True)
-    async with parts.database.read() as work:
-        desk = await read_desk_people(work, parts, table)
+    result = make_result(table, outcome, phase, game.phase_number + 1, opening, now, untold=closing.untold, may_wait=True)
+    async with services.database.read() as work:
+        desk = await read_recipients(work, services, table)
     await courtesy.give_way()
-    picture = await without_counting(parts, game.id, now, paint(parts, occasion, closing.land, closing.before))
-    parts.steps.reached("close.painted")
-    record = await record_ending(parts, table) if phase.over is not None else None
+    picture = await without_counting(services, game.id, now, paint(services, result, closing.land, closing.before))
+    services.steps.reached("close.painted")
+    record = await record_ending(services, table) if phase.over is not None else None
     writing = chain(
-        _letters(parts, occasion, desk, closing.seed, record, has_picture=picture is not None),
-        _blind_letters(parts, table, desk, now) if is_blind else (),
+        _letters(services, result, desk, closing.seed, record, has_picture=picture is not None),
+        _blind_letters(services, table, desk, now) if is_blind else (),
     )
     letters = [letter async for letter in _one_by_one(writing, courtesy)]
-    parts.steps.reached("close.rendered")
+    services.steps.reached("close.rendered")
     await courtesy.give_way()
 
     async def is_unchanged(work: Work) -> bool:
@@ -277,29 +277,29 @@ async def _close(parts: Parts, closing: Closing, now: datetime, courtesy: Courte
     async def within(work: Work) -> bool:
         if not await is_unchanged(work):
             return False
-        await log_planned(work, table, closing.standings, parts.policy.name, now)
+        await log_planned(work, table, closing.standings, services.policy.name, now)
         if is_blind:  # nobody can be said to have missed that window
             detail = msgspec.json.encode({"phase": game.phase_number}).decode()
-            await work.log.add(game_id=game.id, actor=parts.policy.name, command=UNREAD, at=now, detail=detail, public=True)
+            await work.log.add(game_id=game.id, actor=services.policy.name, command=UNREAD, at=now, detail=detail, public=True)
         return True
 
-    if not await keep_outcome(parts, occasion, chance.place, letters, picture, now, within, looks_after_absent=True):
+    if not await keep_outcome(services, result, chance.place, letters, picture, now, within, looks_after_absent=True):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
-        await forget_tries(parts, game.id)
+        await forget_tries(services, game.id)
         return
-    parts.steps.reached("close.kept")
+    services.steps.reached("close.kept")
     lateness = (now - table.phase.deadline).total_seconds()
-    parts.tally.closed(table.phase.kind, lateness)
+    services.tally.closed(table.phase.kind, lateness)
     _log.info("phase-closed", game=game.id, phase=game.phase_number, kind=table.phase.kind, lateness_seconds=lateness)
-    await ask_for_delivery(parts, now)
+    await ask_for_delivery(services, now)
 
 
 def _letters(
-    parts: Parts, occasion: Occasion, desk: DeskPeople, seed: bytes, record: RecordFile | None, *, has_picture: bool
+    services: Services, result: PhaseResult, desk: Recipients, seed: bytes, record: RecordFile | None, *, has_picture: bool
 ) -> Iterator[NewLetter]:
     """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom it is asked."""
-    yield from everybody_letters(parts, occasion, desk, seed, has_picture=has_picture, record=record)
-    yield from next_phase_letters(parts, occasion, desk, has_picture=has_picture)
+    yield from everybody_letters(services, result, desk, seed, has_picture=has_picture, record=record)
+    yield from next_phase_letters(services, result, desk, has_picture=has_picture)
 
 
 async def _one_by_one(writing: Iterator[NewLetter], courtesy: Courtesy) -> AsyncIterator[NewLetter]:
@@ -311,8 +311,8 @@ async def _one_by_one(writing: Iterator[NewLetter], courtesy: Courtesy) -> Async
 
 
 async def keep_outcome(
-    parts: Parts,
-    occasion: Occasion,
+    services: Services,
+    result: PhaseResult,
     place: int,
     letters: list[NewLetter],
     picture: Picture | None,
@@ -329,57 +329,57 @@ async def keep_outcome(
 
     A table that was paused when this was computed runs on afterwards, unless it `stays_paused`.
     """
-    table, game, rules = occasion.table, occasion.table.game, occasion.table.kind.ruleset
-    status: GameStatus = "over" if occasion.phase.over is not None else "running"
-    async with parts.database.write(gives_way=True) as work:
+    table, game, rules = result.table, result.table.game, result.table.kind.ruleset
+    status: GameStatus = "over" if result.phase.over is not None else "running"
+    async with services.database.write(gives_way=True) as work:
         if await work.games.lock(game.id) is None or not await within(work):
             await work.rollback()
             return False
         if game.status == "paused":
             await work.games.resume(game.id)
-        if not await work.games.advance(game.id, game.phase_number, occasion.number, place, status, now):
+        if not await work.games.advance(game.id, game.phase_number, result.number, place, status, now):
             await work.rollback()
             return False
         if game.status == "paused" and stays_paused and status == "running":
             await work.games.pause(game.id, now)
         await work.inbox.release(game.id)
-        await work.states.put_once(game.id, occasion.number, encode_sound_state(rules, occasion.state), place, rules.version)
-        await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, occasion.events))
-        if occasion.deadline is not None:
+        await work.states.put_once(game.id, result.number, encode_sound_state(rules, result.state), place, rules.version)
+        await work.events.add_all(game.id, game.phase_number, encode_events(table.kind, result.events))
+        if result.deadline is not None:
             await work.phases.open(
-                game_id=game.id, number=occasion.number, kind=occasion.phase.kind, asked=occasion.phase.asked,
-                opened_at=occasion.opened_at, deadline=occasion.deadline, label=format_label(occasion.label(rolled_back_to)),
+                game_id=game.id, number=result.number, kind=result.phase.kind, asked=result.phase.asked,
+                opened_at=result.opened_at, deadline=result.deadline, label=format_label(result.label(rolled_back_to)),
             )  # fmt: skip
             for absence in table.away:
-                if absence.key in occasion.moved_for:
-                    detail = msgspec.json.encode(MovedFor(occasion.number, absence.key, absence.person_id)).decode()
+                if absence.key in result.moved_for:
+                    detail = msgspec.json.encode(MovedFor(result.number, absence.key, absence.person_id)).decode()
                     cause = moved_by(absence.key, game.id)
-                    await work.log.add(game_id=game.id, actor=parts.policy.name, command=LATER, at=now, detail=detail, cause=cause)
+                    await work.log.add(game_id=game.id, actor=services.policy.name, command=LATER, at=now, detail=detail, cause=cause)
         before = rules.phase(table.state).turn if table.state is not None else 0
-        is_next = occasion.phase.over is None and occasion.phase.turn > before
-        await close_menus(work, parts, table, occasion.phase.turn if is_next else 0, now)
-        await keep_table(work, occasion, letters, picture)
-        await close_keyboards(work, parts, occasion, now)
+        is_next = result.phase.over is None and result.phase.turn > before
+        await close_menus(work, services, table, result.phase.turn if is_next else 0, now)
+        await keep_table(work, result, letters, picture)
+        await close_keyboards(work, services, result, now)
         if status == "over":
-            await book_results(work, table, occasion.state, now)
+            await book_results(work, table, result.state, now)
         if looks_after_absent:
-            await look_after_absent(work, parts, table, occasion.state)
+            await look_after_absent(work, services, table, result.state)
         if rolled_back_to is None:
-            await wake_writers(work, parts, table)
+            await wake_writers(work, services, table)
         await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
-        parts.steps.reached(step)
+        services.steps.reached(step)
     return True
 
 
-async def keep_table(work: Work, occasion: Occasion, letters: Iterable[NewLetter], picture: Picture | None) -> None:
+async def keep_table(work: Work, result: PhaseResult, letters: Iterable[NewLetter], picture: Picture | None) -> None:
     """Who is still in the game (after a roll back: again), the board as it lies now, and the letters that tell of it."""
-    game, active = occasion.table.game, set(occasion.table.kind.ruleset.active(occasion.state))
-    for seat in occasion.table.seats:
+    game, active = result.table.game, set(result.table.kind.ruleset.active(result.state))
+    for seat in result.table.seats:
         if seat.status == "active" and seat.number not in active:
             await work.seats.change_status(seat.id, "active", "eliminated")
         elif seat.status == "eliminated" and seat.number in active:
             await work.seats.change_status(seat.id, "eliminated", "active")
-    await queue_with_picture(work, game.id, letters, picture, occasion.now)
+    await queue_with_picture(work, game.id, letters, picture, result.now)
 
 
 async def queue_with_picture(work: Work, game_id: int, letters: Iterable[NewLetter], picture: Picture | None, now: datetime) -> None:
@@ -391,8 +391,8 @@ async def queue_with_picture(work: Work, game_id: int, letters: Iterable[NewLett
     await queue_letters(work, (letter.with_picture(picture_id) for letter in letters), now)
 
 
-async def ask_for_delivery(parts: Parts, now: datetime) -> None:
+async def ask_for_delivery(services: Services, now: datetime) -> None:
     """Ask for turns to send what is due, in each of which more is sent; what gets lost here the sweep asks for again."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
-            parts.jobs.deliver(outbox_id)
+            services.jobs.deliver(outbox_id)

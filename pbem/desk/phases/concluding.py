@@ -9,7 +9,7 @@ from pbem.desk.gm.mandate import AlreadyDone, By, Refused
 from pbem.desk.letters.addressing import NewLetter
 from pbem.desk.phases.ballots import VOTED, count_ballots
 from pbem.desk.phases.motion_kinds import CONCEDE, detail_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.work import Work
@@ -19,7 +19,7 @@ THE_TABLE = "the table"
 _log = structlog.get_logger("motions")
 
 
-async def conclude(parts: Parts, motion: MotionRow, slug: str) -> None:
+async def conclude(services: Services, motion: MotionRow, slug: str) -> None:
     """End a game whose players have all said yes, once however often it is asked for. What is overtaken meanwhile is left as it is: the
     sweep finds the motion again if it still stands.
     """
@@ -32,11 +32,11 @@ async def conclude(parts: Parts, motion: MotionRow, slug: str) -> None:
 
     async def settle(work: Work, acting: Acting, _entry: int) -> Iterable[NewLetter]:
         count = await count_ballots(work, acting.table, motion)
-        if count.yes < count.needed or not await work.motions.settle(motion.id, "passed", parts.clock.now()):
+        if count.yes < count.needed or not await work.motions.settle(motion.id, "passed", services.clock.now()):
             raise Refused("not-agreed", f"motion {motion.id} is settled, or not everybody says yes any more")
         return ()
 
     try:
-        await do_act(parts, slug, plan_for, By(THE_TABLE, cause=f"motion:{motion.id}"))
+        await do_act(services, slug, plan_for, By(THE_TABLE, cause=f"motion:{motion.id}"))
     except (Refused, AlreadyDone) as overtaken:
         _log.info("agreement-overtaken", motion=motion.id, reason=str(overtaken))

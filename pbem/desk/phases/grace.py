@@ -10,10 +10,10 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.letters.addressing import letter_to_seat, phase_calendar, seat_token
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.phases.moving import move_deadline
 from pbem.desk.phases.windows import deadline_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, hours_of, load_table, page_table
 from pbem.store.repositories.absences import GraceRow
 from pbem.store.repositories.seats import SeatRow
@@ -47,7 +47,12 @@ def owes(table: OpenTable, number: int, standing: Standing[Any]) -> bool:
 
 
 async def give_grace(
-    parts: Parts, table: OpenTable, standings: Mapping[int, Standing[Any]], versions: tuple[int, ...], counts_from: datetime, now: datetime
+    services: Services,
+    table: OpenTable,
+    standings: Mapping[int, Standing[Any]],
+    versions: tuple[int, ...],
+    counts_from: datetime,
+    now: datetime,
 ) -> bool:
     """Move the deadline of the phase that is due, if somebody is waited for; whether it was moved. `versions` are the orders looked at,
     `counts_from` is the instant from which the grace counts. May run twice, or die anywhere, without harm.
@@ -55,11 +60,11 @@ async def give_grace(
     phase = table.phase
     if phase is None or not table.settings.graces:
         return False
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         game = await work.games.lock(table.game.id)
         if game is None or game.status != "running" or game.phase_number != phase.number:
             return False
-        again = await load_table(work, parts.games, game)
+        again = await load_table(work, services.games, game)
         late = late_seats(again, standings, await work.graces.list_of_game(game.id))
         latest = tuple(row.id for row in await work.orders.latest(game.id, phase.number))
         if not late or again.phase != phase or latest != versions or again.seats != table.seats:
@@ -67,38 +72,38 @@ async def give_grace(
         deadline = deadline_of(counts_from, again.settings.grace_hours, hours_of(again.settings)).deadline
         for seat in late:
             await work.graces.add(game.id, phase.number, seat.id, now)
-        moved = await move_deadline(work, parts.policy, phase, deadline, now)
+        moved = await move_deadline(work, services.policy, phase, deadline, now)
         if moved is None:
             await work.rollback()
             return False
         detail = f'{{"phase": {phase.number}, "from": "{phase.deadline.isoformat()}", "to": "{deadline.isoformat()}"}}'
-        await work.log.add(game_id=game.id, actor=parts.policy.name, command=GRACE, at=now, detail=detail, public=True)
-        await _tell(work, parts, again, late, moved.deadline, now)
-        parts.steps.reached("grace.written")
-    parts.steps.reached("grace.kept")
+        await work.log.add(game_id=game.id, actor=services.policy.name, command=GRACE, at=now, detail=detail, public=True)
+        await _tell(work, services, again, late, moved.deadline, now)
+        services.steps.reached("grace.written")
+    services.steps.reached("grace.kept")
     return True
 
 
-async def _tell(work: Work, parts: Parts, table: OpenTable, late: tuple[SeatRow, ...], deadline: datetime, now: datetime) -> None:
+async def _tell(work: Work, services: Services, table: OpenTable, late: tuple[SeatRow, ...], deadline: datetime, now: datetime) -> None:
     before = table.phase
     assert before is not None  # noqa: S101 - the caller has looked
     moved = await work.phases.find(before.game_id, before.number)
     assert moved is not None  # noqa: S101 - it was there a moment ago
-    desk = await read_desk_people(work, parts, table)
+    desk = await read_recipients(work, services, table)
     names = tuple(seat.name for seat in late) if table.settings.tells_names else ()
     late_ids, key = {seat.id for seat in late}, f"grace:{table.game.id}:{before.number}"
-    for reader, seat, address in desk.readers(parts):
-        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, before.number), phase=moved)
+    for reader, seat, address in desk.readers(services):
+        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, before.number), phase=moved)
         left = table.settings.graces - count_graces(await work.graces.list_of_game(table.game.id), seat) if seat.id in late_ids else None
-        page = parts.time_pages.grace(facts, reader, before.deadline, deadline, names, left)
+        page = services.time_pages.grace(facts, reader, before.deadline, deadline, names, left)
         letter = letter_to_seat(
-            page, kind="deadline", dedupe_key=f"{key}:{seat.id}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
-            phase_number=before.number, address=address, calendar=phase_calendar(parts.policy, table.game, moved, now, page),
+            page, kind="deadline", dedupe_key=f"{key}:{seat.id}", policy=services.policy, key=services.key, game=table.game, seat=seat,
+            phase_number=before.number, address=address, calendar=phase_calendar(services.policy, table.game, moved, now, page),
         )  # fmt: skip
         await queue_letter(work, letter, now)
-    facts = page_table(table, parts.policy, now, phase=moved)
+    facts = page_table(table, services.policy, now, phase=moved)
     letters = gm_letters(
-        parts, table, desk, lambda reader: parts.time_pages.grace(facts, reader, before.deadline, deadline, names, None),
+        services, table, desk, lambda reader: services.time_pages.grace(facts, reader, before.deadline, deadline, names, None),
         kind="deadline", dedupe_key=key,
     )  # fmt: skip
     await queue_letters(work, letters, now)

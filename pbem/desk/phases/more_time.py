@@ -8,7 +8,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.message import MAIL
 from pbem.desk.phases.ballots import open_motions
@@ -43,7 +43,7 @@ async def answer_more_time(talk: Conversation, standing: Standing[Any], argument
     found = _open_phase(talk)
     if isinstance(found, str):
         return _impossible(talk, EXTEND, found)
-    now = talk.parts.clock.now()
+    now = talk.services.clock.now()
     try:
         until = _until(parse_more_time(argument), found, talk, now)
     except Unread as unread:
@@ -74,7 +74,7 @@ def _until(when: Span | WallTime, phase: PhaseRow, talk: Conversation, now: date
 
 async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Page:
     """A letter to the game masters, which one word answers."""
-    work, parts, table = talk.work, talk.parts, talk.table
+    work, services, table = talk.work, talk.services, talk.table
     own = [motion for motion in await _of_phase(work, table, REQUEST) if motion.seat_id == talk.seat.id]
     if any(motion.settled_at is None for motion in own):
         return _impossible(talk, EXTEND, "asked")
@@ -85,13 +85,13 @@ async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Pag
         game_id=table.game.id, kind=REQUEST, detail=msgspec.json.encode(Detail(until)).decode(), seat_id=talk.seat.id,
         phase_number=table.game.phase_number, opened_at=now, closes_at=table.phase.deadline,
     )  # fmt: skip
-    desk, facts = await read_desk_people(work, parts, table), page_table(table, parts.policy, now)
+    desk, facts = await read_recipients(work, services, table), page_table(table, services.policy, now)
     letters = gm_letters(
-        parts, table, desk, lambda reader: parts.time_pages.gm_more_time(facts, reader, talk.seat.name, until, number),
+        services, table, desk, lambda reader: services.time_pages.gm_more_time(facts, reader, talk.seat.name, until, number),
         kind="gm-request", dedupe_key=f"request:{number}",
     )  # fmt: skip
     await queue_letters(work, letters, now)
-    return parts.time_pages.more_time_asked(talk.page_table(), talk.reader, until)
+    return services.time_pages.more_time_asked(talk.page_table(), talk.reader, until)
 
 
 async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
@@ -105,19 +105,19 @@ async def answer_vote(talk: Conversation, standing: Standing[Any], argument: str
     if said in (PAUSE, RESUME):
         return await _vote_on_clock(talk, said)
     vote = parse_vote(said)
-    now = talk.parts.clock.now()
+    now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
     wanted = [motion for motion in motions if vote is not None and vote.number in (None, number_of(motion))]
     if vote is None or len(wanted) != 1:
-        return talk.parts.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+        return talk.services.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
     return await _answer(talk, wanted[0], vote.answer, now)
 
 
 async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datetime) -> Page | None:
     """None: the vote is over by that answer, and its outcome says everything."""
-    if await answer_motion(talk.work, talk.parts, talk.table, motion, talk.seat, answer, now):
+    if await answer_motion(talk.work, talk.services, talk.table, motion, talk.seat, answer, now):
         return None
-    return talk.parts.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, answer))
+    return talk.services.time_pages.motion_answered(talk.page_table(), talk.reader, facts_of(motion, answer))
 
 
 async def take_plain_vote(talk: Conversation) -> bool:
@@ -126,10 +126,10 @@ async def take_plain_vote(talk: Conversation) -> bool:
     asked = await _motion_asked(talk) if answer is not None and talk.seat.status == "active" else None
     if answer is None or asked is None:
         return False
-    now = talk.parts.clock.now()
+    now = talk.services.clock.now()
     motions = await open_motions(talk.work, talk.table, now)
     if asked not in {motion.id for motion in motions}:
-        page: Page | None = talk.parts.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
+        page: Page | None = talk.services.time_pages.no_motion(talk.page_table(), talk.reader, [facts_of(motion) for motion in motions])
     else:
         page = await _answer(talk, next(motion for motion in motions if motion.id == asked), answer, now)
     if page is not None:
@@ -154,7 +154,7 @@ async def _motion_asked(talk: Conversation) -> int | None:
     if talk.mail.channel != MAIL:
         return None
     motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
-    return next((motion.id for motion in motions if letter_id_of(talk.parts, motion, talk.seat) == replied), None)
+    return next((motion.id for motion in motions if letter_id_of(talk.services, motion, talk.seat) == replied), None)
 
 
 async def _vote_on_clock(talk: Conversation, kind: str) -> Page | None:
@@ -180,7 +180,7 @@ async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
 
 async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     """None: everybody is asked, and whoever asks with them."""
-    work, table, now = talk.work, talk.table, talk.parts.clock.now()
+    work, table, now = talk.work, talk.table, talk.services.clock.now()
     rows = await work.motions.list_of_game(table.game.id)
     if any(motion.kind == kind for motion in await open_motions(work, table, now)):
         return _impossible(talk, kind, "open")
@@ -195,15 +195,15 @@ async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | 
         if left <= LEAST_VOTE:
             return _impossible(talk, kind, "too-late")
         closes_at = now + max(left / 4, LEAST_VOTE)
-    await open_motion(work, talk.parts, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
+    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now)
     return None
 
 
 def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
-    return talk.parts.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)
+    return talk.services.time_pages.motion_impossible(talk.page_table(), talk.reader, kind, code, written)
 
 
 async def answer_deadlines(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
-    return talk.parts.time_pages.clock(talk.page_table(), talk.reader, clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))
+    return talk.services.time_pages.clock(talk.page_table(), talk.reader, clock_facts(talk.table, talk.seat, count_graces(rows, talk.seat)))

@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.desk.phases.moving import move_deadline, start_clock, stop_clock
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable
 from pbem.pages.time import MotionFacts
 from pbem.store.repositories.motions import MotionRow
@@ -40,7 +40,7 @@ class Effect:
     """Everybody is told otherwise, so that the outcome needs no letter of its own."""
 
 
-Carry = Callable[[Work, Parts, OpenTable, MotionRow, datetime], Awaitable[Effect | None]]
+Carry = Callable[[Work, Services, OpenTable, MotionRow, datetime], Awaitable[Effect | None]]
 """Does what was voted for, within the unit of work that settles the motion; the game is locked. None: it cannot be any more."""
 
 
@@ -77,29 +77,29 @@ def facts_of(motion: MotionRow, answer: str = "") -> MotionFacts:
     return MotionFacts(number_of(motion), motion.kind, motion.closes_at, detail.until, answer, detail.what, is_unanimous)
 
 
-async def _extend(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _extend(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
     until, phase = detail_of(motion).until, table.phase
     if until is None or phase is None or phase.status == "closed" or until <= phase.deadline:
         return None
-    moved = await move_deadline(work, parts.policy, phase, until, now)
+    moved = await move_deadline(work, services.policy, phase, until, now)
     return Effect(table, phase, moved) if moved is not None else None
 
 
-async def _pause(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _pause(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
     if table.phase is None:
         return None
     game = await stop_clock(work, table.game, table.phase, now)
     return Effect(replace(table, game=game)) if game is not None else None
 
 
-async def _resume(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _resume(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
     if table.phase is None:
         return None
-    started = await start_clock(work, parts.policy, table.game, table.phase, now)
+    started = await start_clock(work, services.policy, table.game, table.phase, now)
     return Effect(replace(table, game=started[0]), table.phase, started[1]) if started is not None else None
 
 
-async def _end(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
+async def _end(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> Effect | None:
     raise RuntimeError(f"motion {motion.id} ends the game, and is concluded otherwise")
 
 

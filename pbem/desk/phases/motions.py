@@ -13,13 +13,13 @@ import msgspec
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
 from pbem.desk.letters.addressing import NewLetter, letter_to_seat, seat_token, serial_of
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
+from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.ballots import VOTED, count_ballots, has_lapsed, voters_of
 from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.concluding import conclude
 from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
@@ -32,7 +32,7 @@ Outcome = Literal["passed", "failed", "lapsed"]
 
 
 async def open_motion(
-    work: Work, parts: Parts, table: OpenTable, seat: SeatRow, kind: str, detail: Detail, closes_at: datetime, now: datetime
+    work: Work, services: Services, table: OpenTable, seat: SeatRow, kind: str, detail: Detail, closes_at: datetime, now: datetime
 ) -> MotionRow:
     """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked, and the kind's own limits are kept."""
     earlier = sum(row.kind in KINDS for row in await work.motions.list_of_game(table.game.id))
@@ -44,52 +44,54 @@ async def open_motion(
     await work.motions.answer(motion_id, seat.id, "yes", now)
     motion = await work.motions.find(motion_id)
     assert motion is not None  # noqa: S101 - it was just put there
-    if not await _settle_if_clear(work, parts, table, motion, now):
-        await queue_letters(work, await _questions(work, parts, table, motion, seat, now), now)
-    parts.steps.reached("motion.written")
+    if not await _settle_if_clear(work, services, table, motion, now):
+        await queue_letters(work, await _questions(work, services, table, motion, seat, now), now)
+    services.steps.reached("motion.written")
     return motion
 
 
-async def answer_motion(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime) -> bool:
+async def answer_motion(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, seat: SeatRow, answer: str, now: datetime
+) -> bool:
     """Keep an answer (`yes`, `no`, `abstain`), the newest of a seat; whether the vote is over by it. The game is locked."""
     await work.motions.answer(motion.id, seat.id, answer, now)
-    if await _settle_if_clear(work, parts, table, motion, now):
+    if await _settle_if_clear(work, services, table, motion, now):
         return True
-    await edit_question(work, parts, table, motion, seat, answer, now)
+    await edit_question(work, services, table, motion, seat, answer, now)
     return False
 
 
-async def settle_motion(parts: Parts, motion_id: int) -> None:
+async def settle_motion(services: Services, motion_id: int) -> None:
     """End a vote whose time is over. May run twice, or die anywhere, without harm."""
-    now, ending = parts.clock.now(), ""
-    async with parts.database.write() as work:
+    now, ending = services.clock.now(), ""
+    async with services.database.write() as work:
         found = await work.motions.find(motion_id)
         game = await work.games.lock(found.game_id) if found is not None else None
         motion = await work.motions.find(motion_id)
         if motion is None or game is None or motion.settled_at is not None or motion.closes_at > now:
             return
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         if motion.kind not in KINDS or has_lapsed(table, motion):
             await work.motions.settle(motion.id, "lapsed", now)
-            await close_questions(work, parts, table, motion, now)
+            await close_questions(work, services, table, motion, now)
         else:
             count = await count_ballots(work, table, motion)
             has_passed = count.yes >= count.needed > 0
             if has_passed and KINDS[motion.kind].ends:
                 ending = game.slug
             else:
-                await _settle(work, parts, table, motion, count, "passed" if has_passed else "failed", now)
-        parts.steps.reached("motion.settled")
+                await _settle(work, services, table, motion, count, "passed" if has_passed else "failed", now)
+        services.steps.reached("motion.settled")
     if ending:
-        await conclude(parts, motion, ending)
+        await conclude(services, motion, ending)
         return
-    await ask_for_delivery(parts, now)
+    await ask_for_delivery(services, now)
 
 
-def letter_id_of(parts: Parts, motion: MotionRow, seat: SeatRow) -> str:
+def letter_id_of(services: Services, motion: MotionRow, seat: SeatRow) -> str:
     """The Message-ID of the letter that put the question to a seat: a plain yes in an answer to it is a vote."""
-    token = seat_token(parts.key, seat, motion.phase_number)
-    return format_message_id(token, serial_of(question_key(motion, seat)), parts.policy.host)
+    token = seat_token(services.key, seat, motion.phase_number)
+    return format_message_id(token, serial_of(question_key(motion, seat)), services.policy.host)
 
 
 def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
@@ -101,7 +103,7 @@ def _outcome_of(kind: MotionKind, count: Count) -> Outcome | None:
     return "failed" if count.voters - count.no < count.needed else None
 
 
-async def _settle_if_clear(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, now: datetime) -> bool:
+async def _settle_if_clear(work: Work, services: Services, table: OpenTable, motion: MotionRow, now: datetime) -> bool:
     count = await count_ballots(work, table, motion)
     outcome = _outcome_of(KINDS[motion.kind], count)
     if outcome is None:
@@ -109,16 +111,18 @@ async def _settle_if_clear(work: Work, parts: Parts, table: OpenTable, motion: M
     if KINDS[motion.kind].ends:  # not within this unit of work: from now on it is due to be concluded
         await work.motions.close_at(motion.id, now)
         return True
-    await _settle(work, parts, table, motion, count, outcome, now)
+    await _settle(work, services, table, motion, count, outcome, now)
     return True
 
 
-async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, count: Count, outcome: Outcome, now: datetime) -> None:
+async def _settle(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, count: Count, outcome: Outcome, now: datetime
+) -> None:
     """Close the vote, do what was voted for, and tell everybody, once."""
     if not await work.motions.settle(motion.id, outcome, now):
         return
-    await close_questions(work, parts, table, motion, now)
-    effect = await KINDS[motion.kind].carry(work, parts, table, motion, now) if outcome == "passed" else Effect(table)
+    await close_questions(work, services, table, motion, now)
+    effect = await KINDS[motion.kind].carry(work, services, table, motion, now) if outcome == "passed" else Effect(table)
     if effect is None:
         return  # it passed, and there is nothing left that it could change
     detail: dict[str, object] = {"phase": motion.phase_number, "outcome": outcome}
@@ -137,38 +141,40 @@ async def _settle(work: Work, parts: Parts, table: OpenTable, motion: MotionRow,
 
     def page_for(facts: Table, reader: Reader) -> Page:
         told: Literal["passed", "failed"] = "passed" if outcome == "passed" else "failed"
-        return parts.time_pages.motion_settled(facts, reader, facts_of(motion), told, count, old, new)
+        return services.time_pages.motion_settled(facts, reader, facts_of(motion), told, count, old, new)
 
-    desk = await read_desk_people(work, parts, effect.table)
+    desk = await read_recipients(work, services, effect.table)
     letters = table_letters(
-        parts, effect.table, desk, page_for, now, kind="deadline" if effect.moved is not None else "vote",
+        services, effect.table, desk, page_for, now, kind="deadline" if effect.moved is not None else "vote",
         dedupe_key=f"motion-settled:{motion.id}", moved=effect.moved,
     )  # fmt: skip
     await queue_letters(work, letters, now)
 
 
-async def _questions(work: Work, parts: Parts, table: OpenTable, motion: MotionRow, asker: SeatRow, now: datetime) -> Iterable[NewLetter]:
+async def _questions(
+    work: Work, services: Services, table: OpenTable, motion: MotionRow, asker: SeatRow, now: datetime
+) -> Iterable[NewLetter]:
     """The question to everybody who votes, with buttons for a chat; and to the game masters, who only learn of it."""
     letters: list[NewLetter] = []
-    desk, voters = await read_desk_people(work, parts, table), {seat.id for seat in voters_of(table)}
-    for reader, seat, address in desk.readers(parts):
+    desk, voters = await read_recipients(work, services, table), {seat.id for seat in voters_of(table)}
+    for reader, seat, address in desk.readers(services):
         if seat.id not in voters:
             continue
-        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, motion.phase_number))
-        page = parts.time_pages.motion_opened(facts, reader, facts_of(motion, "yes" if seat.id == asker.id else ""))
+        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, motion.phase_number))
+        page = services.time_pages.motion_opened(facts, reader, facts_of(motion, "yes" if seat.id == asker.id else ""))
         letter = letter_to_seat(
-            page, kind="vote", dedupe_key=question_key(motion, seat), policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            page, kind="vote", dedupe_key=question_key(motion, seat), policy=services.policy, key=services.key, game=table.game, seat=seat,
             phase_number=motion.phase_number, address=address,
         )  # fmt: skip
-        board = ballot_keyboard(parts, motion, seat, "yes" if seat.id == asker.id else "")
+        board = ballot_keyboard(services, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:
             letter = msgspec.structs.replace(letter, buttons=board.rows, taps=board.taps)
         letters.append(letter)
-    facts = page_table(table, parts.policy, now)
+    facts = page_table(table, services.policy, now)
     return [
         *letters,
         *gm_letters(
-            parts, table, desk, lambda reader: parts.time_pages.motion_opened(facts, reader, facts_of(motion)), kind="vote",
+            services, table, desk, lambda reader: services.time_pages.motion_opened(facts, reader, facts_of(motion)), kind="vote",
             dedupe_key=f"motion:{motion.id}",
         ),
     ]  # fmt: skip

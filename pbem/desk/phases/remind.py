@@ -9,11 +9,11 @@ from pbem.desk.chat.menus import with_entries
 from pbem.desk.letters.addressing import letter_to_seat, seat_token
 from pbem.desk.letters.correlation import correlated
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.phases.close import ask_for_delivery
 from pbem.desk.phases.grace import owes
 from pbem.desk.phases.moving import reminders_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table, page_table, standing_of
 from pbem.store.repositories.phases import PhaseRow
 
@@ -25,20 +25,20 @@ def next_reminder_at(phase: PhaseRow, remind_hours: tuple[float, ...]) -> dateti
 
 
 @correlated("r")
-async def remind(parts: Parts, game_id: int, number: int) -> None:
+async def remind(services: Services, game_id: int, number: int) -> None:
     """Send the reminder that is due, if it is. One that would follow the question at once is skipped; of two that are due
     together (the service was down at the first) one is sent.
     """
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         game = await work.games.lock(game_id)
         if game is None or game.status != "running" or game.phase_number != number:
             return
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         phase = table.phase
         if phase is None or phase.status == "closed" or now >= phase.deadline:
             return
-        instants = reminders_of(phase, parts.policy.remind_hours)
+        instants = reminders_of(phase, services.policy.remind_hours)
         passed = sum(instant <= now for instant in instants)
         if passed <= phase.reminders_sent:
             return
@@ -47,26 +47,26 @@ async def remind(parts: Parts, game_id: int, number: int) -> None:
         reminded_at = instants[passed - 1]
         if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
-        desk = await read_desk_people(work, parts, table)
+        desk = await read_recipients(work, services, table)
         rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
-        for reader, seat, address in desk.readers(parts):
+        for reader, seat, address in desk.readers(services):
             if seat.number not in phase.asked or seat.status != "active" or is_idle(table, seat):
                 continue
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
             if not owes(table, seat.number, standing):
                 continue
-            facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, number))
+            facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, number))
             view = table.kind.ruleset.view(table.state, seat.number)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             letter = letter_to_seat(
                 page, kind="reminder", dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
-                policy=parts.policy, key=parts.key, game=game, seat=seat, phase_number=number, address=address,
+                policy=services.policy, key=services.key, game=game, seat=seat, phase_number=number, address=address,
             )  # fmt: skip
             if seat.person_id in desk.chats:
                 letter = await asyncio.to_thread(
-                    with_entries, parts, letter, table, table.state, phase, seat, standing, letters=desk.letters.get(seat.id, 0),
+                    with_entries, services, letter, table, table.state, phase, seat, standing, letters=desk.letters.get(seat.id, 0),
                     reminds=True,
                 )  # fmt: skip
             await queue_letter(work, letter, now)
-        parts.steps.reached("remind.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("remind.written")
+    await ask_for_delivery(services, now)

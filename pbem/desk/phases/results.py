@@ -8,10 +8,10 @@ import structlog
 
 from engine.ruleset import Event, Outcome, Phase
 from pbem.board.board import Picture, TableFacts
-from pbem.desk.letters.posting import Occasion
+from pbem.desk.letters.posting import PhaseResult
 from pbem.desk.phases.spans import began_at, goes_on, within_span
 from pbem.desk.phases.windows import deadline_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, hours_of
 
 PAINT_SECONDS = 60.0
@@ -31,7 +31,7 @@ def next_minute(now: datetime) -> datetime:
     return now if now.second == 0 and now.microsecond == 0 else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
 
 
-def make_occasion(
+def make_result(
     table: OpenTable,
     outcome: Outcome[object],
     phase: Phase,
@@ -41,43 +41,43 @@ def make_occasion(
     *,
     untold: tuple[Event, ...] = (),
     may_wait: bool = False,
-) -> Occasion:
+) -> PhaseResult:
     """What just happened, and what is asked next. `untold` came before and is to be told with it; `may_wait`: not before its span ends."""
     if phase.over is not None:
-        return Occasion(table, outcome.state, outcome.events, phase, number, opened_at, None, now, untold=untold)
+        return PhaseResult(table, outcome.state, outcome.events, phase, number, opened_at, None, now, untold=untold)
     asked = {table.seat(number).person_id for number in phase.asked}
     away = [absence for absence in table.away if absence.person_id in asked]
     hours = table.settings.hours.get(phase.kind, phase.hours)
     window = deadline_of(opened_at, hours, hours_of(table.settings), away, table.settings.absence_days)
     since = began_at(table.phase if may_wait else None, phase, opened_at)
     deadline = within_span(window.deadline, phase, since, opened_at)
-    return Occasion(
+    return PhaseResult(
         table, outcome.state, outcome.events, phase, number, opened_at, deadline, now,
         moved_for=window.moved_for if deadline == window.deadline else (), untold=untold,
         is_told=not (may_wait and goes_on(table.phase, phase)), span_began_at=since,
     )  # fmt: skip
 
 
-async def paint(parts: Parts, occasion: Occasion, land: bytes, before: Sequence[Event] = ()) -> Picture | None:
+async def paint(services: Services, result: PhaseResult, land: bytes, before: Sequence[Event] = ()) -> Picture | None:
     """The board as it lies now, with what was done last. `before` are the public events of the phases before.
 
     A board that cannot be drawn does not hold up the game: the text says everything.
     """
-    view = occasion.table.kind.ruleset.view(occasion.state, None)
-    public = [*before, *(event for event in occasion.events if event.is_for(None))]
+    view = result.table.kind.ruleset.view(result.state, None)
+    public = [*before, *(event for event in result.events if event.is_for(None))]
     try:
         return await asyncio.wait_for(
-            parts.painter.board(occasion.table.kind.board, view, public, land, picture_facts(occasion)), PAINT_SECONDS
+            services.painter.board(result.table.kind.board, view, public, land, picture_facts(result)), PAINT_SECONDS
         )
     except Exception as error:  # noqa: BLE001 - whatever went wrong with a picture, the game goes on
-        _log.error("picture-failed", game=occasion.table.game.id, exc_info=error)
+        _log.error("picture-failed", game=result.table.game.id, exc_info=error)
         return None
 
 
-def picture_facts(occasion: Occasion) -> TableFacts:
+def picture_facts(result: PhaseResult) -> TableFacts:
     return TableFacts(
-        title=occasion.table.game.title,
-        phase=occasion.phase.kind,
-        deadline=occasion.deadline,
-        zone=occasion.table.settings.zone,
+        title=result.table.game.title,
+        phase=result.phase.kind,
+        deadline=result.deadline,
+        zone=result.table.settings.zone,
     )

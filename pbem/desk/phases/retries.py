@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_desk_people
-from pbem.desk.ports import Parts
+from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table, page_table
 from pbem.store.repositories.games import GameRow
 
@@ -32,56 +32,56 @@ def next_try_at(game: GameRow) -> datetime | None:
     return game.tried_at + PAUSES[min(game.attempts - MAX_ATTEMPTS, len(PAUSES) - 1)]
 
 
-async def may_try(parts: Parts, game_id: int, now: datetime) -> bool:
+async def may_try(services: Services, game_id: int, now: datetime) -> bool:
     """Whether a close may be tried now. If not, its game masters know why: nobody could tell them when the process ended."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await work.games.find(game_id)
     if game is None:
         return False
     again_at = next_try_at(game)
     if again_at is None or again_at <= now:
         return True
-    await tell_masters(parts, game_id, ENDED)
+    await tell_masters(services, game_id, ENDED)
     return False
 
 
-async def count_try(parts: Parts, game_id: int, now: datetime) -> None:
+async def count_try(services: Services, game_id: int, now: datetime) -> None:
     """One more try begins."""
-    async with parts.database.write(gives_way=True) as work:
+    async with services.database.write(gives_way=True) as work:
         await work.games.count_attempt(game_id, now)
 
 
-async def without_counting(parts: Parts, game_id: int, now: datetime, elsewhere: Awaitable[T]) -> T:
+async def without_counting(services: Services, game_id: int, now: datetime, elsewhere: Awaitable[T]) -> T:
     """Wait in the middle of a try for what another process does: should ours end meanwhile, the game has not ended it."""
-    async with parts.database.write(gives_way=True) as work:
+    async with services.database.write(gives_way=True) as work:
         await work.games.take_back_attempt(game_id)
     found = await elsewhere
-    await count_try(parts, game_id, now)
+    await count_try(services, game_id, now)
     return found
 
 
-async def forget_tries(parts: Parts, game_id: int) -> None:
+async def forget_tries(services: Services, game_id: int) -> None:
     """What ended the try was no fault of the game."""
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await work.games.forget_attempts(game_id)
 
 
-async def tell_masters(parts: Parts, game_id: int, error: str) -> None:
+async def tell_masters(services: Services, game_id: int, error: str) -> None:
     """Tell a stopped table's game masters, once for each try that is to be told of, what went wrong and when it is tried again."""
-    now = parts.clock.now()
-    async with parts.database.read() as work:
+    now = services.clock.now()
+    async with services.database.read() as work:
         game = await work.games.find(game_id)
         if game is None or (again_at := next_try_at(game)) is None or game.tried_at is None or not _is_told_of(game.attempts):
             return
         key = f"{KIND}:{game.id}:{game.phase_number}:{game.attempts}:{game.tried_at.isoformat()}"
-        table = await load_table(work, parts.games, game)
-        desk = await read_desk_people(work, parts, table)
+        table = await load_table(work, services.games, game)
+        desk = await read_recipients(work, services, table)
     letters = gm_letters(
-        parts, table, desk,
-        lambda reader: parts.notices.close_failed(page_table(table, parts.policy, now), reader, error, game.attempts, again_at),
+        services, table, desk,
+        lambda reader: services.notices.close_failed(page_table(table, services.policy, now), reader, error, game.attempts, again_at),
         kind=KIND, dedupe_key=key,
     )  # fmt: skip
-    async with parts.database.write() as work:
+    async with services.database.write() as work:
         await queue_letters(work, letters, now)
 
 

@@ -13,7 +13,7 @@ from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.tending import next_tending_at
 from pbem.desk.phases.timekeeping import watch_clock
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError
@@ -29,50 +29,50 @@ Job = tuple[str, int, int]
 """What is asked for: the use case and its ids."""
 
 
-async def sweep(parts: Parts) -> frozenset[Job]:
+async def sweep(services: Services) -> frozenset[Job]:
     """Ask for everything that is due now; which jobs these were. A close is due once its deadline's own second is over.
 
     While the machine's clock is behind, messages are handled and letters sent, and nothing else.
     """
-    now = parts.clock.now()
+    now = services.clock.now()
     asked: set[Job] = set()
-    behind = await watch_clock(parts, now)
-    await leave_strangers(parts.database)
-    async with parts.database.read() as work:
-        for message in await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=parts.strangers.exhausted(now)):
-            parts.jobs.receive(message.id)
+    behind = await watch_clock(services, now)
+    await leave_strangers(services.database)
+    async with services.database.read() as work:
+        for message in await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=services.strangers.exhausted(now)):
+            services.jobs.receive(message.id)
             asked.add(("receive", message.id, 0))
         for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
-            parts.jobs.deliver(outbox_id)
+            services.jobs.deliver(outbox_id)
             asked.add(("deliver", outbox_id, 0))
         if behind:
             return frozenset(asked)
         for game in await work.games.list_by_status("open"):
             tend_at = next_tending_at(game)
             if tend_at is not None and tend_at <= now:
-                parts.jobs.tend_table(game.id)
+                services.jobs.tend_table(game.id)
                 asked.add(("tend_table", game.id, 0))
         for person_id in await work.press.readers_waiting(now):
-            parts.jobs.tell_press(person_id)
+            services.jobs.tell_press(person_id)
             asked.add(("tell_press", person_id, 0))
         for motion in await work.motions.list_due(now):
-            parts.jobs.settle_motion(motion.id)
+            services.jobs.settle_motion(motion.id)
             asked.add(("settle_motion", motion.id, 0))
         for pending in await work.pending.list_over(PURPOSES, now):
-            parts.jobs.end_question(pending.id)
+            services.jobs.end_question(pending.id)
             asked.add(("end_question", pending.id, 0))
         for game in await work.games.list_by_status("running", "paused"):
             people_at = await next_people_at(work, game)
             if people_at is not None and people_at <= now:
-                parts.jobs.tend_table(game.id)
+                services.jobs.tend_table(game.id)
                 asked.add(("tend_table", game.id, 0))
         tidied = await work.marks.find(TIDIED)
         if tidied is None or now - tidied.at >= EVERY:
-            parts.jobs.keep_house()
+            services.jobs.keep_house()
             asked.add(("keep_house", 0, 0))
         for phase in await work.phases.list_running():
             try:
-                asked |= await _look_at(work, parts, phase, now)
+                asked |= await _look_at(work, services, phase, now)
             except StoreError:
                 raise
             except Exception as error:  # noqa: BLE001 - a table that cannot be read must not keep the others waiting
@@ -80,31 +80,31 @@ async def sweep(parts: Parts) -> frozenset[Job]:
     return frozenset(asked)
 
 
-async def _look_at(work: Work, parts: Parts, phase: PhaseRow, now: datetime) -> set[Job]:
+async def _look_at(work: Work, services: Services, phase: PhaseRow, now: datetime) -> set[Job]:
     """What is due at one table. A close that went wrong is asked for all the same: it knows when it may be tried, and tells why not."""
     game = await work.games.find(phase.game_id)
     if game is None:
         return set()
     close: Job = ("close_phase", game.id, phase.number)
     if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
-        parts.jobs.close_phase(game.id, phase.number)
+        services.jobs.close_phase(game.id, phase.number)
         return {close}
     asked: set[Job] = set()
-    remind_at = next_reminder_at(phase, parts.policy.remind_hours)
+    remind_at = next_reminder_at(phase, services.policy.remind_hours)
     if remind_at is not None and remind_at <= now:
-        parts.jobs.remind(game.id, phase.number)
+        services.jobs.remind(game.id, phase.number)
         asked.add(("remind", game.id, phase.number))
-    table = await load_table(work, parts.games, game)
+    table = await load_table(work, services.games, game)
     if may_close_early(table, await read_standings(work, table)):
-        parts.jobs.close_phase(game.id, phase.number)
+        services.jobs.close_phase(game.id, phase.number)
         asked.add(close)
     return asked
 
 
-async def next_due_at(parts: Parts) -> datetime | None:
+async def next_due_at(services: Services) -> datetime | None:
     """The next instant at which something becomes due by itself; None when nothing will."""
     instants: list[datetime] = []
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         for phase in await work.phases.list_running():
             game = await work.games.find(phase.game_id)
             if game is None:
@@ -114,7 +114,7 @@ async def next_due_at(parts: Parts) -> datetime | None:
                 instants.append(again_at)
                 continue
             instants.append(end_of_deadline(phase.deadline))
-            remind_at = next_reminder_at(phase, parts.policy.remind_hours)
+            remind_at = next_reminder_at(phase, services.policy.remind_hours)
             if remind_at is not None:
                 instants.append(remind_at)
         instants += [at for game in await work.games.list_by_status("open") if (at := next_tending_at(game)) is not None]

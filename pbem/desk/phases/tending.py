@@ -11,7 +11,7 @@ from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.people.leaving import tend_people
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import decode_settings, encode_settings
 from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work
@@ -37,95 +37,97 @@ def _reminder_at(game: GameRow) -> datetime | None:
     return max(game.expires_at - REMIND_BEFORE, game.created_at + (game.expires_at - game.created_at) / 2)
 
 
-async def tend_table(parts: Parts, game_id: int) -> None:
+async def tend_table(services: Services, game_id: int) -> None:
     """Do what is due at an open table, or about the people of one that runs, if anything is. May run twice, or die anywhere,
     without harm.
     """
     starts = False
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         found = await work.games.find(game_id)
     if found is not None and found.status in ("running", "paused"):
-        await tend_people(parts, game_id)
+        await tend_people(services, game_id)
         return
-    async with parts.database.write() as work:
-        now = parts.clock.now()
+    async with services.database.write() as work:
+        now = services.clock.now()
         game = await work.games.lock(game_id)
         if game is None or game.status != "open":
             return
-        rows = await read_lobby_rows(work, parts.games, game_id)
+        rows = await read_lobby_rows(work, services.games, game_id)
         if game.voting_until is not None and game.voting_until <= now:
-            starts = await _end_vote(work, parts, rows)
+            starts = await _end_vote(work, services, rows)
         elif game.expires_at is not None and game.expires_at <= now:
-            await _expire(work, parts, rows)
+            await _expire(work, services, rows)
         elif (remind_at := _reminder_at(game)) is not None and remind_at <= now:
-            await _remind(work, parts, rows)
-        parts.steps.reached("tend.written")
-    parts.steps.reached("tend.kept")
+            await _remind(work, services, rows)
+        services.steps.reached("tend.written")
+    services.steps.reached("tend.kept")
     if starts:
-        await _start(parts, rows)
-    await ask_for_delivery(parts, parts.clock.now())
+        await _start(services, rows)
+    await ask_for_delivery(services, services.clock.now())
 
 
-async def _end_vote(work: Work, parts: Parts, rows: LobbyRows) -> bool:
+async def _end_vote(work: Work, services: Services, rows: LobbyRows) -> bool:
     """The vote is over. True: the table starts by itself now; else its game master is told that it can."""
     game = rows.game
     if not rows.is_ready:
         await work.games.set_voting(game.id, None)
         return False
     if rows.settings.starts == "full":
-        if await work.games.count_attempt(game.id, parts.clock.now()) <= MAX_STARTS:
+        if await work.games.count_attempt(game.id, services.clock.now()) <= MAX_STARTS:
             return True
-        await _give_up_starting(work, parts, rows, "the service ended, or something went wrong, during each try; the log has the details")
+        await _give_up_starting(
+            work, services, rows, "the service ended, or something went wrong, during each try; the log has the details"
+        )
         return False
     await work.games.set_voting(game.id, None)
-    await Herald(work, parts, rows).tell_masters("lobby-voted", _key(game), parts.lobby_pages.gm_voting_over)
+    await Herald(work, services, rows).tell_masters("lobby-voted", _key(game), services.lobby_pages.gm_voting_over)
     return False
 
 
-async def _start(parts: Parts, rows: LobbyRows) -> None:
+async def _start(services: Services, rows: LobbyRows) -> None:
     """The very start that a game master would ask for. What does not fit is told to them once, and not tried again."""
     try:
-        await start(parts, rows.game.slug, By(BY_ITSELF))
+        await start(services, rows.game.slug, By(BY_ITSELF))
     except Refused as refused:
         _log.info("start-refused", game=rows.game.id, code=refused.code)
         if refused.code in ("conflict", "already-started"):
             return  # somebody came or left at the same moment: the sweep looks again
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             game = await work.games.lock(rows.game.id)
             if game is not None and game.status == "open" and game.voting_until == rows.game.voting_until:
-                await _give_up_starting(work, parts, rows, str(refused))
+                await _give_up_starting(work, services, rows, str(refused))
 
 
-async def _give_up_starting(work: Work, parts: Parts, rows: LobbyRows, error: str) -> None:
+async def _give_up_starting(work: Work, services: Services, rows: LobbyRows, error: str) -> None:
     game = rows.game
     await work.games.set_voting(game.id, None)
     await work.games.forget_attempts(game.id)
-    await Herald(work, parts, rows).tell_masters(
-        "lobby-cannot-start", _key(game), lambda table, reader, lobby: parts.lobby_pages.gm_cannot_start(table, reader, lobby, error)
+    await Herald(work, services, rows).tell_masters(
+        "lobby-cannot-start", _key(game), lambda table, reader, lobby: services.lobby_pages.gm_cannot_start(table, reader, lobby, error)
     )
 
 
-async def _expire(work: Work, parts: Parts, rows: LobbyRows) -> None:
+async def _expire(work: Work, services: Services, rows: LobbyRows) -> None:
     """The table is given up, and everybody told; one in the middle of its vote is kept till that is over."""
-    game, now = rows.game, parts.clock.now()
+    game, now = rows.game, services.clock.now()
     if game.voting_until is not None:
         await work.games.set_expiry(game.id, game.voting_until + VOTES_LAST)
         return
-    herald = Herald(work, parts, rows)
-    await herald.tell_seats("lobby-expired", f"{game.id}", parts.lobby_pages.expired)
-    await herald.tell_masters("lobby-expired", f"{game.id}", parts.lobby_pages.expired)
+    herald = Herald(work, services, rows)
+    await herald.tell_seats("lobby-expired", f"{game.id}", services.lobby_pages.expired)
+    await herald.tell_masters("lobby-expired", f"{game.id}", services.lobby_pages.expired)
     await work.games.change_status(game.id, ("open",), "ended", now)
     await work.log.add(game_id=game.id, actor=BY_ITSELF, command="table expired", at=now, public=True)
 
 
-async def _remind(work: Work, parts: Parts, rows: LobbyRows) -> None:
+async def _remind(work: Work, services: Services, rows: LobbyRows) -> None:
     game = rows.game
     assert game.expires_at is not None  # noqa: S101 - only a table that expires is reminded
     kept = msgspec.structs.replace(rows.settings, reminded_of=game.expires_at)
     await work.games.set_settings(game.id, encode_settings(kept))
-    herald, key = Herald(work, parts, rows), f"{game.id}:{game.expires_at.isoformat()}"
-    await herald.tell_seats("lobby-reminder", key, parts.lobby_pages.expires_soon)
-    await herald.tell_masters("lobby-reminder", key, parts.lobby_pages.expires_soon)
+    herald, key = Herald(work, services, rows), f"{game.id}:{game.expires_at.isoformat()}"
+    await herald.tell_seats("lobby-reminder", key, services.lobby_pages.expires_soon)
+    await herald.tell_masters("lobby-reminder", key, services.lobby_pages.expires_soon)
 
 
 def _key(game: GameRow) -> str:

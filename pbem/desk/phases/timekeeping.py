@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.store.database import Database
 from pbem.store.repositories.marks import CLOCK, CLOSED, DELIVERED, DRAINED, SERVED, SWEPT
 from pbem.store.work import Work
@@ -26,17 +26,17 @@ async def is_behind(work: Work, now: datetime) -> bool:
     return last.at - now > TOLERANCE or await work.marks.find(CLOCK) is not None
 
 
-async def watch_clock(parts: Parts, now: datetime) -> bool:
+async def watch_clock(services: Services, now: datetime) -> bool:
     """As `is_behind`; says in the log and by the mark CLOCK when it begins and when it is over."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         behind = await is_behind(work, now)
         last, told = await work.marks.find(SWEPT), await work.marks.find(CLOCK)
     if behind and told is None and last is not None:
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             await work.marks.put(CLOCK, now, last.at.isoformat())
         _log.error("clock-went-back", now=now.isoformat(), last=last.at.isoformat())
     elif told is not None and not behind:
-        async with parts.database.write() as work:
+        async with services.database.write() as work:
             await work.marks.remove(CLOCK)
         _log.warning("clock-caught-up", now=now.isoformat())
     return behind

@@ -32,8 +32,8 @@ async def answer_wait(talk: Conversation, standing: Standing[Any], argument: str
     """The phase stays open until its deadline."""
     if not _plays(talk):
         return _over(talk)
-    await talk.work.waits.add(talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.parts.clock.now())
-    return talk.parts.time_pages.waits(talk.page_table(), talk.reader)
+    await talk.work.waits.add(talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.services.clock.now())
+    return talk.services.time_pages.waits(talk.page_table(), talk.reader)
 
 
 async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: str) -> Page:
@@ -41,7 +41,7 @@ async def answer_nowait(talk: Conversation, standing: Standing[Any], argument: s
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.drop(talk.table.game.id, talk.table.game.phase_number, talk.seat.id)
-    return talk.parts.time_pages.waits_no_more(talk.page_table(), talk.reader, is_final=standing.final)
+    return talk.services.time_pages.waits_no_more(talk.page_table(), talk.reader, is_final=standing.final)
 
 
 async def take_ready(talk: Conversation, reading: Reading, standing: Standing[Any]) -> Ready:
@@ -50,7 +50,7 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
         return Ready(reading, talk)
     if not _plays(talk):
         return Ready(reading, talk, _over(talk))
-    table, number, pages = talk.table, talk.seat.number, talk.parts.time_pages
+    table, number, pages = talk.table, talk.seat.number, talk.services.time_pages
     await talk.work.waits.drop(table.game.id, table.game.phase_number, talk.seat.id)
     assert table.phase is not None  # noqa: S101 - it plays
     if number not in table.phase.asked or standing.final:
@@ -59,14 +59,14 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
     if owes(table, number, after):
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
     text = f"{talk.mail.text}\n\n{FINAL_WORD}"
-    again = await talk.parts.apart.run(table.kind.read, table.state, number, standing, text)
+    again = await talk.services.apart.run(table.kind.read, table.state, number, standing, text)
     if again.checked is None or not again.items:
         return Ready(reading, talk, pages.not_ready(talk.page_table(), talk.reader))
     return Ready(again, replace(talk, mail=replace(talk.mail, text=text)))
 
 
 def _over(talk: Conversation) -> Page:
-    notices = talk.parts.notices
+    notices = talk.services.notices
     if talk.seat.status == "eliminated":
         return notices.eliminated(talk.page_table(), talk.reader)
     return notices.game_over(talk.page_table(), talk.reader)

@@ -154,8 +154,8 @@ def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str
 
 async def _orders_in(talk: Conversation, text: str) -> tuple[str, ...]:
     """The pieces that read as instructions. Raises TooMuch."""
-    read = await read_of_seat(talk.work, talk.parts, talk.table, talk.seat)
-    return await talk.parts.apart.run(find_instructions, text, read)
+    read = await read_of_seat(talk.work, talk.services, talk.table, talk.seat)
+    return await talk.services.apart.run(find_instructions, text, read)
 
 
 def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:

@@ -7,7 +7,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import MasterAddress, masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.relaying import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Reader
@@ -19,18 +19,18 @@ DIGEST_KIND = "press-digest"
 
 
 @correlated("p")
-async def tell_press(parts: Parts, person_id: int) -> None:
+async def tell_press(services: Services, person_id: int) -> None:
     """Tell what is due to be told, and mark it told in the same transaction."""
-    async with parts.database.write() as work:
-        is_told = await tell_waiting(work, parts, person_id)
-        parts.steps.reached("press.told")
+    async with services.database.write() as work:
+        is_told = await tell_waiting(work, services, person_id)
+        services.steps.reached("press.told")
     if is_told:
-        await ask_for_delivery(parts, parts.clock.now())
+        await ask_for_delivery(services, services.clock.now())
 
 
-async def tell_waiting(work: Work, parts: Parts, person_id: int) -> bool:
+async def tell_waiting(work: Work, services: Services, person_id: int) -> bool:
     """The same within a unit of work; whether anything was due."""
-    now = parts.clock.now()
+    now = services.clock.now()
     waiting: dict[int, list[PressRow]] = {}
     for reader_id, row in await work.press.list_waiting(now):
         if reader_id == person_id and await work.press.mark_told(row.id, person_id, now):
@@ -39,55 +39,55 @@ async def tell_waiting(work: Work, parts: Parts, person_id: int) -> bool:
     for game_id, rows in waiting.items():
         game = await work.games.find(game_id)
         if game is not None and person is not None:
-            table = await load_table(work, parts.games, game)
-            letter = await _letter(work, parts, table, person, [row for row in rows if row.text])
+            table = await load_table(work, services.games, game)
+            letter = await _letter(work, services, table, person, [row for row in rows if row.text])
             if letter is not None:
                 await queue_letter(work, letter, now)
     return bool(waiting)
 
 
-async def _letter(work: Work, parts: Parts, table: OpenTable, person: PersonRow, rows: list[PressRow]) -> NewLetter | None:
+async def _letter(work: Work, services: Services, table: OpenTable, person: PersonRow, rows: list[PressRow]) -> NewLetter | None:
     """A single piece goes as the letter it would have been. Who has left the table since gets nothing more from it."""
     if not rows:
         return None
-    game, now = table.game, parts.clock.now()
+    game, now = table.game, services.clock.now()
     kind = KIND if len(rows) == 1 else DIGEST_KIND
     key = f"{kind}:{'.'.join(str(row.id) for row in rows)}"
     address = await mail_address_of(work, person.id) or ""
     seat = next((seat for seat in table.seats if seat.person_id == person.id and seat.status != "left"), None)
     if seat is not None:
-        reader = page_reader(seat, person, parts.policy.zone)
-        facts = page_table(table, parts.policy, now, code=seat_token(parts.key, seat, game.phase_number))
-    elif await _looks_on(work, parts, table, person):
-        master = await _master(work, parts, table, person)
-        code = "" if master is not None else watch_token(parts.key, person.id, game.id)
+        reader = page_reader(seat, person, services.policy.zone)
+        facts = page_table(table, services.policy, now, code=seat_token(services.key, seat, game.phase_number))
+    elif await _looks_on(work, services, table, person):
+        master = await _master(work, services, table, person)
+        code = "" if master is not None else watch_token(services.key, person.id, game.id)
         reader = Reader(None, person.name, person.time_zone, person.locale, code, looks_on=master is None)
-        facts = page_table(table, parts.policy, now)
+        facts = page_table(table, services.policy, now)
     else:
         return None
     pieces = [piece_for(table, row, reader.number) for row in rows]
-    pages = parts.press_pages
+    pages = services.press_pages
     page = pages.letter(facts, reader, pieces[0], may_answer=seat is not None) if len(rows) == 1 else pages.digest(facts, reader, pieces)
     if seat is not None:
         return letter_to_seat(
-            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=game, seat=seat,
+            page, kind=kind, dedupe_key=f"{key}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key, game=game, seat=seat,
             phase_number=game.phase_number, address=address,
         )  # fmt: skip
     if master is not None:
         return letter_to_master(
-            page, kind=kind, dedupe_key=f"{key}:gm:{master.address}", policy=parts.policy, key=parts.key, master=master,
+            page, kind=kind, dedupe_key=f"{key}:gm:{master.address}", policy=services.policy, key=services.key, master=master,
             to_name=reader.name, game=game,
         )  # fmt: skip
     return letter_to_watcher(
-        page, kind=kind, dedupe_key=key, policy=parts.policy, key=parts.key, game=game, watcher=Watcher(person, address),
+        page, kind=kind, dedupe_key=key, policy=services.policy, key=services.key, game=game, watcher=Watcher(person, address),
     )  # fmt: skip
 
 
-async def _master(work: Work, parts: Parts, table: OpenTable, person: PersonRow) -> MasterAddress | None:
-    return next((one for one in await masters_of_table(work, parts.policy, table.game.id) if one.person_id == person.id), None)
+async def _master(work: Work, services: Services, table: OpenTable, person: PersonRow) -> MasterAddress | None:
+    return next((one for one in await masters_of_table(work, services.policy, table.game.id) if one.person_id == person.id), None)
 
 
-async def _looks_on(work: Work, parts: Parts, table: OpenTable, person: PersonRow) -> bool:
+async def _looks_on(work: Work, services: Services, table: OpenTable, person: PersonRow) -> bool:
     """Whether somebody without a seat there is a game master or an observer of the table still, or has a substitute there."""
     if await work.masters.find(person.id) is not None:
         return True

@@ -6,7 +6,7 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.gm.mandate import By, Refused
 from pbem.desk.lobby.rows import read_lobby_rows, words_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
@@ -15,19 +15,19 @@ from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 
-async def read_of_seat(work: Work, parts: Parts, table: OpenTable, seat: SeatRow) -> Read:
+async def read_of_seat(work: Work, services: Services, table: OpenTable, seat: SeatRow) -> Read:
     """The reader of the game beside what stands of the player; of a table that has not begun, the one of wishes about a seat; of somebody
     who gives no orders, the words of the house alone.
     """
     if table.state is None and table.game.status == "open":
-        return partial(read_wishes, words_of(await read_lobby_rows(work, parts.games, table.game.id)))
+        return partial(read_wishes, words_of(await read_lobby_rows(work, services.games, table.game.id)))
     if table.state is None or seat.status != "active" or table.game.status not in ("running", "paused"):
         return read_words
     standing: Standing[Any] = standing_of(table.kind, await work.orders.newest(seat.id, table.game.phase_number), seat)
     return partial(read_orders, table.kind.read, table.state, seat.number, standing)
 
 
-async def check_words_of_master(work: Work, parts: Parts, table: OpenTable, text: str, by: By) -> str:
+async def check_words_of_master(work: Work, services: Services, table: OpenTable, text: str, by: By) -> str:
     """What a game master has to say to others of a table, without its mark of an end. Refused if they play there themselves, have not
     set that mark, and anything in it reads as their own orders.
     """
@@ -36,9 +36,9 @@ async def check_words_of_master(work: Work, parts: Parts, table: OpenTable, text
         return "\n".join(lines[:-1]).strip()
     seats = [seat for seat in table.seats if seat.status != "left" and seat.person_id == by.person_id and by.person_id is not None]
     for seat in seats:
-        read = await read_of_seat(work, parts, table, seat)
+        read = await read_of_seat(work, services, table, seat)
         try:
-            found = await parts.apart.run(find_instructions, text, read)
+            found = await services.apart.run(find_instructions, text, read)
         except TooMuch as error:
             raise Refused("too-many-lines", f"at most {MOST_READ} lines and sentences, unless a line ENDPRESS ends it") from error
         if found:

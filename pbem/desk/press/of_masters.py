@@ -5,7 +5,7 @@ import msgspec
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.people import check_text
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.alone import without_codes
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.press.readers import recipients_of, roll_of
@@ -17,32 +17,32 @@ from pbem.grammar.press import Press, split_press
 WRITTEN = "game press to"
 
 
-async def write_press(parts: Parts, slug: str, whom: str, text: str, by: By) -> tuple[str, ...]:
+async def write_press(services: Services, slug: str, whom: str, text: str, by: By) -> tuple[str, ...]:
     """Write to these players (as players name one another), or to `all`; the names of who is written to, none for everybody.
 
     The log says to whom, and not what. Refused with `unknown-seat` for a reader who is not beyond doubt: then nobody is written to.
     """
-    text, now = check_text(text), parts.clock.now()
-    async with parts.database.write() as work:
+    text, now = check_text(text), services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         to = _readers(table, whom)
-        text = check_text(await check_words_of_master(work, parts, table, text, by))
+        text = check_text(await check_words_of_master(work, services, table, text, by))
         names = tuple(seat.name for seat in table.seats if seat.number in to.players)
         detail = {"players": list(names) or "all", "phase": game.phase_number}
-        await log_command(work, parts, by, WRITTEN, detail, game_id=game.id, public=False)
+        await log_command(work, services, by, WRITTEN, detail, game_id=game.id, public=False)
         press_id = await work.press.add(
             game_id=game.id, phase_number=game.phase_number, seat_id=None, person_id=by.person_id, inbox_id=None, kind=to.kind, grey=False,
             recipients=recipients_of(to), text=without_codes(text), created_at=now,
         )  # fmt: skip
         row = await work.press.find(press_id) if press_id is not None else None
         if row is not None:
-            await relay(work, parts, await read_press_desk(work, parts, table), row)
-        parts.steps.reached("gm.press.written")
-    await ask_for_delivery(parts, now)
+            await relay(work, services, await read_press_desk(work, services, table), row)
+        services.steps.reached("gm.press.written")
+    await ask_for_delivery(services, now)
     return names
 
 

@@ -10,11 +10,11 @@ import msgspec
 
 from pbem.desk.letters.addressing import NewLetter, letter_to_address, letter_to_master, letter_to_seat, seat_token
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import DeskPeople, read_desk_people
+from pbem.desk.letters.posting import Recipients, read_recipients
 from pbem.desk.messages.message import TELEGRAM
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
 from pbem.desk.table import OpenTable, page_table
@@ -33,12 +33,12 @@ class PressDesk:
     """A table and all who may read its press, looked up once."""
 
     table: OpenTable
-    people: DeskPeople
+    people: Recipients
     observers: tuple[Watcher, ...]
 
 
-async def read_press_desk(work: Work, parts: Parts, table: OpenTable) -> PressDesk:
-    people = await read_desk_people(work, parts, table)
+async def read_press_desk(work: Work, services: Services, table: OpenTable) -> PressDesk:
+    people = await read_recipients(work, services, table)
     return PressDesk(table, people, people.watchers if table.settings.press.observers else ())
 
 
@@ -66,11 +66,11 @@ def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
     )
 
 
-async def relay(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> None:
+async def relay(work: Work, services: Services, desk: PressDesk, row: PressRow) -> None:
     """Queue the letters, and let it wait for those who want it at an hour of theirs."""
-    now = parts.clock.now()
-    letters = list(_letters(parts, desk, row))
-    letters += await _to_masters(work, parts, desk, row)
+    now = services.clock.now()
+    letters = list(_letters(services, desk, row))
+    letters += await _to_masters(work, services, desk, row)
     people = {letter.person_id for letter in letters if letter.person_id is not None}
     choices = await read_choices(work, row.game_id, people)
     zones = {person.id: person.time_zone for person in await work.people.list_by_ids(sorted(people))}
@@ -82,39 +82,39 @@ async def relay(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> Non
         if choice.digest == "at once" or letter.person_id is None or row.seat_id is None:
             await queue_letter(work, letter, now)
         else:
-            zone = zones.get(letter.person_id, parts.policy.zone)
+            zone = zones.get(letter.person_id, services.policy.zone)
             await work.press.tell_later(row.id, [letter.person_id], due_at(choice.digest, now, zone))
     if row.kind == "public" and desk.table.settings.press.groups:
-        await _to_groups(work, parts, desk, row)
-    parts.steps.reached("press.written")
+        await _to_groups(work, services, desk, row)
+    services.steps.reached("press.written")
 
 
-def _letters(parts: Parts, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
+def _letters(services: Services, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
     """To seats and observers."""
-    table, pages = desk.table, parts.press_pages
+    table, pages = desk.table, services.press_pages
     wanted = {seat.id for seat in seats_of(table, row)}
     number = table.game.phase_number
-    for reader, seat, address in desk.people.readers(parts):
+    for reader, seat, address in desk.people.readers(services):
         if seat.id not in wanted:
             continue
-        facts = page_table(table, parts.policy, parts.clock.now(), code=seat_token(parts.key, seat, number))
+        facts = page_table(table, services.policy, services.clock.now(), code=seat_token(services.key, seat, number))
         yield letter_to_seat(
             pages.letter(facts, reader, piece_for(table, row, seat.number)), kind=KIND,
-            dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}", policy=parts.policy, key=parts.key, game=table.game, seat=seat,
+            dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}", policy=services.policy, key=services.key, game=table.game, seat=seat,
             phase_number=number, address=address,
         )  # fmt: skip
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
-    facts = page_table(table, parts.policy, parts.clock.now())
+    facts = page_table(table, services.policy, services.clock.now())
     for watcher in desk.observers:
-        reader = watcher.reader(watch_token(parts.key, watcher.person.id, table.game.id))
+        reader = watcher.reader(watch_token(services.key, watcher.person.id, table.game.id))
         yield letter_to_watcher(
             pages.letter(facts, reader, piece_for(table, row, None), may_answer=False), kind=KIND, dedupe_key=f"press:{row.id}",
-            policy=parts.policy, key=parts.key, game=table.game, watcher=watcher,
+            policy=services.policy, key=services.key, game=table.game, watcher=watcher,
         )  # fmt: skip
 
 
-async def _to_masters(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> list[NewLetter]:
+async def _to_masters(work: Work, services: Services, desk: PressDesk, row: PressRow) -> list[NewLetter]:
     """Game masters get what is for everybody or for them, and the rest where the table lets them read it. One who plays gets as a player
     what a player gets, and nothing of the others' private press.
     """
@@ -124,22 +124,22 @@ async def _to_masters(work: Work, parts: Parts, desk: PressDesk, row: PressRow) 
         return []
     sitting = {seat.person_id for seat in table.seats if seat.status != "left"}
     letters = []
-    for master in await masters_of_table(work, parts.policy, table.game.id):
+    for master in await masters_of_table(work, services.policy, table.game.id):
         if row.seat_id is None and row.person_id == master.person_id:
             continue  # their own words
         if master.person_id in sitting and not is_told and (row.kind == "public" or not table.settings.secrets):
             continue
-        name = master.name or table.settings.gm_name or parts.policy.name
+        name = master.name or table.settings.gm_name or services.policy.name
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
-        page = parts.press_pages.letter(page_table(table, parts.policy, parts.clock.now()), reader, piece, may_answer=False)
+        page = services.press_pages.letter(page_table(table, services.policy, services.clock.now()), reader, piece, may_answer=False)
         letters.append(
             letter_to_master(
                 page,
                 kind=KIND,
                 dedupe_key=f"press:{row.id}:gm:{master.address}",
-                policy=parts.policy,
-                key=parts.key,
+                policy=services.policy,
+                key=services.key,
                 master=master,
                 to_name=name,
                 game=table.game,
@@ -148,16 +148,16 @@ async def _to_masters(work: Work, parts: Parts, desk: PressDesk, row: PressRow) 
     return letters
 
 
-async def _to_groups(work: Work, parts: Parts, desk: PressDesk, row: PressRow) -> None:
+async def _to_groups(work: Work, services: Services, desk: PressDesk, row: PressRow) -> None:
     """Public press stands in the table's groups too."""
-    table, now = desk.table, parts.clock.now()
+    table, now = desk.table, services.clock.now()
     for chat in await work.chats.list_of_game(table.game.id):
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = parts.press_pages.posted(page_table(table, parts.policy, now), reader, piece_for(table, row, None))
+        page = services.press_pages.posted(page_table(table, services.policy, now), reader, piece_for(table, row, None))
         letter = letter_to_address(
-            page, kind=KIND, dedupe_key=f"press:{row.id}:chat:{chat.id}", policy=parts.policy, address=chat.address, to_name=chat.title,
+            page, kind=KIND, dedupe_key=f"press:{row.id}:chat:{chat.id}", policy=services.policy, address=chat.address, to_name=chat.title,
             game=table.game,
         )  # fmt: skip
         await queue_letter(work, msgspec.structs.replace(letter, only=TELEGRAM), now)

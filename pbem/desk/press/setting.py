@@ -5,36 +5,36 @@ import msgspec
 from pbem.desk.gm.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.gm.playable import check_press
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_desk_people
+from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.press.rules import facts_of
 from pbem.desk.table import encode_settings, load_table
 from pbem.grammar.press_rules import PressChange, apply_change, format_press_rules
 
 
-async def set_press(parts: Parts, slug: str, change: PressChange, by: By) -> str:
+async def set_press(services: Services, slug: str, change: PressChange, by: By) -> str:
     """Change what press a table allows, and tell everybody; the rules as they now are, in words. Press that waits is told as it was."""
-    now = parts.clock.now()
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         rules = apply_change(table.settings.press, change)
         check_press(rules, table.kind.ruleset.windows)
         if rules == table.settings.press:
             raise Refused("no-change", "press is so already; nobody was told anything")
-        entry = await log_command(work, parts, by, "game press", {"press": format_press_rules(change)}, game_id=game.id)
+        entry = await log_command(work, services, by, "game press", {"press": format_press_rules(change)}, game_id=game.id)
         await work.games.set_settings(game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules)))
         letters = table_letters(
-            parts, table, await read_desk_people(work, parts, table),
-            lambda facts, reader: parts.press_pages.rules_changed(facts, reader, facts_of(rules, table.kind.pages), by.name),
+            services, table, await read_recipients(work, services, table),
+            lambda facts, reader: services.press_pages.rules_changed(facts, reader, facts_of(rules, table.kind.pages), by.name),
             now, kind="press-rules", dedupe_key=f"press-rules:{entry}", commander=by.person_id,
         )  # fmt: skip
         await queue_letters(work, letters, now)
-        parts.steps.reached("gm.press.written")
-    await ask_for_delivery(parts, now)
+        services.steps.reached("gm.press.written")
+    await ask_for_delivery(services, now)
     return format_press_rules(rules)

@@ -36,7 +36,7 @@ async def _how(talk: Conversation) -> Page:
     """A bare `press` sends nothing: it is too easily the beginning of something that was not finished."""
     name = next((seat.name for seat in talk.table.seats if seat.id != talk.seat.id and seat.status != "left"), "NAME")
     pieces = await _pieces(talk)
-    return talk.parts.press_pages.how(talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:])
+    return talk.services.press_pages.how(talk.page_table(), talk.reader, rules_facts(talk.table), name, pieces[-LISTED_WITH_HELP:])
 
 
 async def _list(talk: Conversation) -> Page:
@@ -48,7 +48,7 @@ async def _list(talk: Conversation) -> Page:
             break
         shown += 1
     newest = pieces[len(pieces) - shown :]
-    return talk.parts.press_pages.listing(talk.page_table(), talk.reader, newest, older=len(pieces) - shown)
+    return talk.services.press_pages.listing(talk.page_table(), talk.reader, newest, older=len(pieces) - shown)
 
 
 async def _pieces(talk: Conversation) -> Sequence[Piece]:
@@ -82,7 +82,7 @@ async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
         if person_id is not None:
             await talk.work.preferences.put(person_id, mute_name(game_id), format_muted(muted))
     shown = [names.get(one, "grey press" if one == GREY else one) for one in sorted(muted)]
-    return talk.parts.press_pages.muted(
+    return talk.services.press_pages.muted(
         talk.page_table(), talk.reader, shown, "" if meant is not None else written, list(names.values()) if meant is None else ()
     )
 
@@ -104,8 +104,8 @@ async def _digest(talk: Conversation, written: str) -> Page:
     digest, person_id = parse_digest(written), talk.seat.person_id
     if person_id is not None and digest is not None:
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
-        await talk.work.press.let_wait_until(person_id, due_at(digest, talk.parts.clock.now(), talk.reader.zone))
+        await talk.work.press.let_wait_until(person_id, due_at(digest, talk.services.clock.now(), talk.reader.zone))
         if digest == "at once":  # what waits is older than whatever comes from now on
-            await tell_waiting(talk.work, talk.parts, person_id)
+            await tell_waiting(talk.work, talk.services, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
-    return talk.parts.press_pages.digest_set(talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written)
+    return talk.services.press_pages.digest_set(talk.page_table(), talk.reader, kept or "at once", "" if digest is not None else written)

@@ -50,8 +50,8 @@ async def take_press(talk: Conversation) -> str | None:
     answered = await find_answered(talk)
     closed = cut_reply(talk.mail.text) if answered is not None else None
     reply, text = closed if closed is not None else (None, talk.mail.text)
-    read = await read_of_seat(talk.work, talk.parts, talk.table, talk.seat)
-    split = await talk.parts.apart.run(split_press, text, _roll(talk), read)
+    read = await read_of_seat(talk.work, talk.services, talk.table, talk.seat)
+    split = await talk.services.apart.run(split_press, text, _roll(talk), read)
     words = None
     if answered is not None and (reply is not None or split.rest.strip()):
         words = await judge_answer(talk, answered, split.rest, reply)
@@ -99,12 +99,12 @@ async def _ask_about_answer(talk: Conversation, text: str, held: HeldAnswer) -> 
     if held.orders:
         await _ask(talk, held_answer(held.heading, Press(To("private"), held.text), held.orders), held.heading)
         return
-    page = talk.parts.press_pages.held(talk.page_table(), talk.reader, held.why, text, held.heading)
+    page = talk.services.press_pages.held(talk.page_table(), talk.reader, held.why, text, held.heading)
     await talk.answer(page, "notice", ".press-held")
 
 
 async def _ask(talk: Conversation, held: Held, heading: str = "", serial: int = 0) -> None:
-    page = talk.parts.press_pages.doubtful(
+    page = talk.services.press_pages.doubtful(
         talk.page_table(), talk.reader, held.found, held.as_press, held.as_orders, heading=heading, signed=held.signed
     )
     await talk.answer(page, "notice", f".press-held{serial or ''}")
@@ -121,8 +121,8 @@ def _back(words: Words) -> Meant | Unsent:
 async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: list[str]) -> None:
     """Send what can be sent, ask about what may be no press, and tell. A message that was handled before has sent it all."""
     outcomes: list[Outcome] = []
-    now = talk.parts.clock.now()
-    desk = await read_press_desk(talk.work, talk.parts, talk.table)
+    now = talk.services.clock.now()
+    desk = await read_press_desk(talk.work, talk.services, talk.table)
     written = await talk.work.press.count_of_seat_since(talk.seat.id, now - timedelta(days=1))
     inbox_id: int | None = talk.row.id
     for serial, one in enumerate(meant, 1):
@@ -137,7 +137,7 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
         if row is None:
             return
         inbox_id, written = None, written + 1
-        await relay(talk.work, talk.parts, desk, row)
+        await relay(talk.work, talk.services, desk, row)
         outcomes.append(_outcome(talk, desk, one, row))
     if notes:
         await pass_note(talk, "\n\n".join(notes)[:LONGEST])
@@ -145,7 +145,7 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
     if not outcomes:
         return
     names = [seat.name for seat in talk.table.seats if seat.status != "left" and seat.id != talk.seat.id]
-    page = talk.parts.press_pages.sent(
+    page = talk.services.press_pages.sent(
         talk.page_table(), talk.reader, outcomes, rules_facts(talk.table), names, has_attachment=talk.mail.has_attachment
     )
     await talk.answer(page, SENT_KIND)
@@ -179,7 +179,7 @@ def _first_concerned(talk: Conversation, code: str, to: To) -> str:
 
 async def _keep(talk: Conversation, one: Meant, inbox_id: int | None) -> PressRow | None:
     """None: the message was handled before."""
-    now, text = talk.parts.clock.now(), without_codes(one.text)
+    now, text = talk.services.clock.now(), without_codes(one.text)
     game, seat = talk.table.game, talk.seat
     press_id = await talk.work.press.add(
         game_id=game.id, phase_number=game.phase_number, seat_id=seat.id, person_id=seat.person_id, inbox_id=inbox_id, kind=one.to.kind,

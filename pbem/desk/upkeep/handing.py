@@ -9,7 +9,7 @@ from pbem.desk.gm.mandate import Refused, find_game
 from pbem.desk.letters.addressing import Answering, Attachment, letter_to_seat
 from pbem.desk.letters.posting import record_facts
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.recording import RecordFile, make_record, read_kept, record_game
 from pbem.pages.page import Page
@@ -31,7 +31,7 @@ async def answer_record(talk: Conversation, standing: Standing[Any], argument: s
     assert facts is not None  # noqa: S101 - there is a file
     letter = letter_to_seat(
         record_page(talk.page_table(), talk.reader, seed, game.commitment, facts), kind="answer", dedupe_key=talk.dedupe_key("record"),
-        policy=talk.parts.policy, key=talk.parts.key, game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address,
+        policy=talk.services.policy, key=talk.services.key, game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address,
         answering=Answering.to(talk.mail), attachment=file.attachment,
     )  # fmt: skip
     await talk.send(letter)
@@ -51,11 +51,11 @@ def _file_of(attachment: Attachment) -> RecordFile:
     return RecordFile(attachment, parse_record(attachment.content).fingerprint)
 
 
-async def read_record(parts: Parts, slug: str) -> Record:
+async def read_record(services: Services, slug: str) -> Record:
     """The record of a game, as its players got it. Refused before its end (`too-early`), or if it never began or cannot be played again."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await find_game(work, slug)
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         if game.phase_number == 0:
             raise Refused("not-running", f"{slug} has not begun")
         if game.status not in ("over", "ended"):

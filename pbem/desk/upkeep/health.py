@@ -16,7 +16,7 @@ import msgspec
 
 from pbem.desk.messages.lanes import STRANGERS
 from pbem.desk.phases.retries import MAX_ATTEMPTS
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.store.database import Database
 from pbem.store.errors import StoreError
 from pbem.store.lock import is_lost
@@ -186,8 +186,8 @@ def _judge(
 class SignsOfLife:
     """Renews the marks of the running service, at most every half minute."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, services: Services) -> None:
+        self._parts = services
         self._renewed_at: datetime | None = None
 
     async def renew(self) -> None:

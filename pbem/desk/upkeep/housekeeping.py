@@ -12,7 +12,7 @@ import structlog
 from pbem.desk.messages.strangers import tell_who_knocked
 from pbem.desk.people.results import book_missing
 from pbem.desk.phases.close import ask_for_delivery
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.store.repositories.marks import TIDIED
 from pbem.store.repositories.retention import Retention
 
@@ -21,23 +21,23 @@ EVERY = timedelta(days=1)
 _log = structlog.get_logger("housekeeping")
 
 
-async def keep_house(parts: Parts) -> int:
+async def keep_house(services: Services) -> int:
     """Drop what is old enough, once a day; how many raw mails."""
-    now = parts.clock.now()
-    before = now - timedelta(days=parts.policy.keep_raw_days)
-    async with parts.database.write() as work:
+    now = services.clock.now()
+    before = now - timedelta(days=services.policy.keep_raw_days)
+    async with services.database.write() as work:
         last = await work.marks.find(TIDIED)
         if last is not None and now - last.at < EVERY:
             return 0
         await work.marks.put(TIDIED, now)
-        await tell_who_knocked(work, parts, last.at if last is not None else now - EVERY)
+        await tell_who_knocked(work, services, last.at if last is not None else now - EVERY)
         mails = await work.inbox.drop_raw_before(before)
         store = Retention(work.connection)
         letters = await store.empty_letters_before(before)
         await store.blank_confirmations_before(before)
         await work.taps.drop_before(before)
-    await ask_for_delivery(parts, now)
-    await book_missing(parts)
+    await ask_for_delivery(services, now)
+    await book_missing(services)
     if mails or letters:
         _log.info("tidied", inbox=mails, outbox=letters)
     return mails

@@ -14,7 +14,7 @@ import structlog
 
 from engine.ruleset import Actor
 from pbem.desk.letters.addressing import Attachment
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, as_told
 from pbem.game import Game
 from pbem.record.record import Record, Votes, format_record
@@ -174,9 +174,9 @@ async def record_game(work: Work, table: OpenTable) -> RecordFile | None:
     return await _record(table, await read_kept(work, table))
 
 
-async def record_ending(parts: Parts, table: OpenTable, act: GivenAct | None = None) -> RecordFile | None:
+async def record_ending(services: Services, table: OpenTable, act: GivenAct | None = None) -> RecordFile | None:
     """The record of a game that ends just now, by the close of its open phase (or by this act): it is kept only afterwards."""
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         kept = await read_kept(work, table)
     *before, last = kept.story.phases
     last = dataclasses.replace(last, acts=(*last.acts, act)) if act is not None else last

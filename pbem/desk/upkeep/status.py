@@ -14,7 +14,7 @@ from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.messages.message import MAIL, TELEGRAM
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.upkeep.next_steps import next_steps
 from pbem.grammar.people_rules import format_people_rules
@@ -28,25 +28,25 @@ UNANSWERED: tuple[NoteState, ...] = ("waiting", "passed")
 UNSENT = ("queued", "sending", "refused", "withheld")
 
 
-async def list_tables(parts: Parts) -> list[GameRow]:
-    async with parts.database.read() as work:
+async def list_tables(services: Services) -> list[GameRow]:
+    async with services.database.read() as work:
         return await work.games.list_by_status()
 
 
-async def read_status(parts: Parts, slug: str) -> TableStatus:
+async def read_status(services: Services, slug: str) -> TableStatus:
     """One screen about a table, as whoever runs the machine may see it."""
-    async with parts.database.read() as work:
-        return await read_status_for(work, parts, slug, None)
+    async with services.database.read() as work:
+        return await read_status_for(work, services, slug, None)
 
 
-async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | None) -> TableStatus:
+async def read_status_for(work: Work, services: Services, slug: str, viewer: int | None) -> TableStatus:
     """One screen about a table. It tells who has answered, which only the game master may know, and nobody's orders.
 
     `viewer` is the person who will read it: one who plays at the table is told nothing of what the others have sent, unless the table
     allows it. None: whoever runs the machine.
     """
     game = await find_game(work, slug)
-    table = await load_table(work, parts.games, game)
+    table = await load_table(work, services.games, game)
     phase, settings = table.phase, table.settings
     plays = viewer is not None and any(seat.person_id == viewer for seat in table.seats)
     hides = plays and not settings.secrets
@@ -65,7 +65,7 @@ async def read_status_for(work: Work, parts: Parts, slug: str, viewer: int | Non
         own = people.get(seat.person_id or 0, "")
         seats.append(replace(told, person=own if own != seat.name else ""))
     if table.settings.people.takeovers == "first" and not hides:
-        codes = {seat.number: takeover_code(parts, table, seat) for seat in vacant_seats(table)}
+        codes = {seat.number: takeover_code(services, table, seat) for seat in vacant_seats(table)}
         seats = [replace(seat, takeover_code=codes.get(seat.number, "")) for seat in seats]
     letters = await work.outbox.count_by_state(game.id)
     withheld = await _count_withheld(work, game.id)
@@ -125,7 +125,7 @@ async def _graces_left(work: Work, table: OpenTable, only: int | None) -> dict[i
     }  # fmt: skip
 
 
-async def list_lines(work: Work, parts: Parts, game_ids: Sequence[int]) -> tuple[TableLine, ...]:
+async def list_lines(work: Work, services: Services, game_ids: Sequence[int]) -> tuple[TableLine, ...]:
     """These tables, a line each."""
     lines = []
     for game_id in game_ids:
@@ -133,7 +133,7 @@ async def list_lines(work: Work, parts: Parts, game_ids: Sequence[int]) -> tuple
         if game is not None:
             is_live = phase is not None and game.status in ("running", "paused")
             deadline = phase.deadline if phase is not None and game.status == "running" else None
-            name = parts.games[game.ruleset].pages.phase_name(phase.kind) if phase is not None and is_live else ""
+            name = services.games[game.ruleset].pages.phase_name(phase.kind) if phase is not None and is_live else ""
             lines.append(TableLine(game.slug, game.title, game.status, game.phase_number, name, deadline))
     return tuple(lines)
 

@@ -5,25 +5,25 @@ from collections.abc import Iterator
 
 from engine.chance import commitment
 from pbem.desk.gm import Refused
-from pbem.desk.ports import Parts
+from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.desk.upkeep.recording import Kept, KeptPhase, read_kept, rules_of_store
 from pbem.record.replay import Played, replay
 from pbem.store.repositories.states import StateRow
 
 
-async def verify_game(parts: Parts, slug: str) -> list[str]:
+async def verify_game(services: Services, slug: str) -> list[str]:
     """What differs between the replay and what was kept, a line each; empty when all is as it should be.
 
     The seed is secret until the game is over, so that only the service itself can replay a running game.
     """
-    async with parts.database.read() as work:
+    async with services.database.read() as work:
         game = await work.games.find_by_slug(slug)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.phase_number == 0:
             raise Refused("not-running", f"{slug} has not begun")
-        table = await load_table(work, parts.games, game)
+        table = await load_table(work, services.games, game)
         kept = await read_kept(work, table)
     return await asyncio.to_thread(lambda: list(_differences(table, kept)))
 

@@ -78,6 +78,5 @@ def build_vocabulary(*texts: str) -> Vocabulary:
 @lru_cache(maxsize=8)
 def load_vocabulary(package: str) -> Vocabulary:
     """The words of the kit and those of the `orders.words` in a game's package."""
-    return build_vocabulary(
-        *(path.read_text("utf-8") for path in (files("pbem.grammar.kit") / "kit.words", files(package) / "orders.words"))
-    )
+    found = (files("pbem.grammar.kit") / "kit.words", files(package) / "orders.words")
+    return build_vocabulary(*(file.read_text("utf-8") for file in found))

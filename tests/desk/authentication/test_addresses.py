@@ -22,7 +22,7 @@ def question(desk: Desk, address: str = WORK) -> EmailMessage:
 
 
 async def addresses_of(desk: Desk, name: str = "Anna") -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         person = await work.people.find_by_address("mail", address_of(name))
         assert person is not None
         return [row.address for row in await work.people.list_addresses(person.id)]
@@ -107,12 +107,12 @@ async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_
     async with table(tmp_path) as desk:
         by = gm.By("test")
         wanted = Wanted(own, desk.clock.now() + timedelta(days=3))
-        await gm.open_table(desk.parts, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), by)
+        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), by)
         for refused in (
-            gm.invite(desk.parts, "egret", "Otto", own, by),
-            gm.replace(desk.parts, "heron", "Anna", "Otto", own, by),
-            substitute(desk.parts, "heron", "Anna", wanted, by),
-            invite_master(desk.parts, own, by),
+            gm.invite(desk.services, "egret", "Otto", own, by),
+            gm.replace(desk.services, "heron", "Anna", "Otto", own, by),
+            substitute(desk.services, "heron", "Anna", wanted, by),
+            invite_master(desk.services, own, by),
         ):
             with pytest.raises(gm.Refused) as why:
                 await refused

@@ -49,7 +49,7 @@ async def test_forty_unproven_mails_ask_a_few_times_and_so_does_a_day_of_refusal
         await desk.work()
         assert await kinds_to(desk, "confirm") == ANNA * 3
         assert await kinds_to(desk, "confirm-capped") == ANNA
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             pending = await work.pending.find(3)
         assert pending is not None
         assert len(pending.inbox_ids) == 20
@@ -114,7 +114,7 @@ async def test_a_player_of_two_tables_orders_at_the_one_whose_mail_is_answered(t
 
 async def test_an_eliminated_player_and_one_of_a_game_that_is_over_are_told_so(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.seats.change_status(1, "active", "eliminated")
         answer = await desk.write("Anna", "bid 5")
         assert "out of this game" in subject_of(answer)
@@ -132,34 +132,34 @@ async def test_an_eliminated_player_and_one_of_a_game_that_is_over_are_told_so(t
 @pytest.mark.parametrize("name", ["A\r\nBcc: eve@e.example", "Anna\x00", "\u202eannA", "x" * 41, "", "red", "GM", "P3"])
 async def test_a_name_that_breaks_lines_hides_or_poses_is_refused(tmp_path: Path, name: str) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
         with pytest.raises(gm.Refused):
-            await gm.invite(desk.parts, "heron", name, "a@players.example", gm.By("test"))
+            await gm.invite(desk.services, "heron", name, "a@players.example", gm.By("test"))
 
 
 @pytest.mark.parametrize("twin", ["anna", "Аnna", "Ánna", "A n n a"])
 async def test_a_name_that_looks_like_another_at_the_table_is_refused(tmp_path: Path, twin: str) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
-        await gm.invite(desk.parts, "heron", "Anna", "a@players.example", gm.By("test"))
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+        await gm.invite(desk.services, "heron", "Anna", "a@players.example", gm.By("test"))
         with pytest.raises(gm.Refused):
-            await gm.invite(desk.parts, "heron", twin, "b@players.example", gm.By("test"))
+            await gm.invite(desk.services, "heron", twin, "b@players.example", gm.By("test"))
 
 
 async def test_a_title_of_two_lines_is_refused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         with pytest.raises(gm.Refused):
-            await gm.open_table(desk.parts, gm.NewTable("heron", "He\r\nBcc: x@e.example", "protectors", {}, "UTC"), gm.By("test"))
+            await gm.open_table(desk.services, gm.NewTable("heron", "He\r\nBcc: x@e.example", "protectors", {}, "UTC"), gm.By("test"))
 
 
 async def test_html_in_a_name_and_in_a_note_is_text_in_every_letter(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         names: Sequence[str] = ("Bo &lt; Co", "Bartek", "Mei")  # a name with a true `<` is refused
         new = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=bytes(32))
-        await gm.open_table(desk.parts, new, gm.By("test"))
+        await gm.open_table(desk.services, new, gm.By("test"))
         for number, name in enumerate(names):
-            await gm.invite(desk.parts, "heron", name, f"p{number}@players.example", gm.By("test"))
-        await gm.start(desk.parts, "heron", gm.By("test"))
+            await gm.invite(desk.services, "heron", name, f"p{number}@players.example", gm.By("test"))
+        await gm.start(desk.services, "heron", gm.By("test"))
         await desk.work()
         turn = [parse(raw) for raw in desk.postbox.to("p0@players.example")][-1]
         mail = f"From: p0@players.example\r\nTo: {turn['Reply-To']}\r\n\r\nGM: <script>alert(1)</script><img src=x onerror=y>\r\n"

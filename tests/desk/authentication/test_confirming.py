@@ -74,7 +74,7 @@ async def test_f1_a_second_yes_handles_nothing_twice(tmp_path: Path) -> None:
         await desk.write("Anna", "yes", answering=first, dmarc=None)
         await desk.write("Anna", "bid 12")
         await desk.write("Anna", "yes", answering=second, dmarc=None)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.history(1)] == [("Bid 10",), ("Bid 12",), ("Bid 11",)]
         await desk.write("Anna", "yes", answering=first, dmarc=None)
         assert await orders_of(desk, "Anna") == ("Bid 11",)
@@ -118,7 +118,7 @@ async def test_f1_neither_another_address_nor_a_failed_check_can_be_confirmed(tm
 async def test_f1_a_question_of_earlier_days_that_quoted_nothing_in_full_frees_nothing(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         asking = await fresh(desk, "bid 10")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.pending.put_detail(1, '{"quotes":["bid 10"]}')
         told = await desk.write("Anna", "yes", answering=asking, dmarc=None)
         assert await orders_of(desk, "Anna") == ()
@@ -152,10 +152,10 @@ async def test_f1_somebody_elses_wish_for_an_address_is_freed_by_no_other_letter
         await desk.write("Bartek", "my address is also both@work.example")
         first, second = (parse(raw) for raw in desk.postbox.to("both@work.example"))
         await desk.write("Anna", "yes", answering=first, sender="both@work.example", dmarc=None)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.people.find_address("mail", "both@work.example") is None
         await desk.write("Anna", "yes", answering=second, sender="both@work.example", dmarc=None)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", "both@work.example")
         assert person is not None
         assert person.name == "Bartek"
@@ -187,7 +187,7 @@ async def test_f5_over_the_cap_a_letter_a_day_says_so_and_its_answer_is_proof(tm
         assert "More messages came in your name" in subject_of(told)
         await desk.write("Anna", "bid 8", answering=told, dmarc=None)
         assert await orders_of(desk, "Anna") == ("Bid 8",)
-        await gm.extend(desk.parts, "heron", NOON + timedelta(hours=72), gm.By("test"))
+        await gm.extend(desk.services, "heron", NOON + timedelta(hours=72), gm.By("test"))
         desk.clock.forward(hours=25)
         await fresh(desk, "bid 7")
         assert "these 7" in subject_of(questions(desk)[-1]), "all that waits is told of in the next question"

@@ -10,7 +10,7 @@ from tests.desk.messages.test_receive import orders_of
 
 
 async def is_final(desk: Desk) -> bool:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         newest = await work.orders.newest(1, 1)
     return newest is not None and newest.final
 

@@ -18,6 +18,6 @@ async def test_our_own_text_pasted_without_any_quote_mark_is_not_read_back(tmp_p
         receipt = text_of(await desk.write("Anna", f"bid 3\n\n{ours}"))
         assert "Bid 3" in receipt
         assert "NOT UNDERSTOOD" not in receipt
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (row,) = await work.orders.latest(1, 1)
         assert row.canonical == ("Bid 3",)

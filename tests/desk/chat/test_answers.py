@@ -15,7 +15,7 @@ ANNA, BEN, EVE = 11, 12, 66
 
 
 async def standing(there: ChatDesk, name: str = "Anna") -> tuple[str, ...]:
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         (game,) = await work.games.list_by_status("running")
         seat = next(seat for seat in await work.seats.list_of_game(game.id) if seat.name == name)
         newest = await work.orders.newest(seat.id, game.phase_number)
@@ -23,13 +23,13 @@ async def standing(there: ChatDesk, name: str = "Anna") -> tuple[str, ...]:
 
 
 async def seat_status(there: ChatDesk, name: str = "Anna") -> str:
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         return next(seat.status for seat in await work.seats.list_of_game(1) if seat.name == name)
 
 
 async def ballots(there: ChatDesk) -> list[str]:
     (motion,) = await motions_of(there.desk)
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         return [ballot.answer for ballot in await work.motions.list_ballots(motion.id)]
 
 
@@ -100,7 +100,7 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
 async def test_who_sits_at_no_table_answers_with_a_reply_or_with_a_plain_yes(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await set_rules(there.desk, observers=True)
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             game = await work.games.find(1)
         assert game is not None
         await there.says(EVE, f"/observe {game.join_code}")
@@ -108,7 +108,7 @@ async def test_who_sits_at_no_table_answers_with_a_reply_or_with_a_plain_yes(tmp
         await there.desk.write("Bartek", "Phone66 plays for me until 30 November")
         await there.settle()
         await there.says(EVE, "yes", reply_to=found(there, EVE, "Will you play").message_id)
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             (seat,) = [seat for seat in await work.seats.list_of_game(1) if seat.name == "Bartek"]
             person = await work.people.find(seat.person_id or 0)
         assert person is not None

@@ -29,7 +29,7 @@ ANNA, BEN = 11, 12
 
 async def receipts(there: ChatDesk) -> list[tuple[str, str]]:
     """What became of the receipts, each with its channel."""
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         rows = await work.outbox.list_of_game_since(1, "receipt", there.desk.clock.now().replace(year=2000))
     return [(row.channel, row.state) for row in rows]
 
@@ -91,7 +91,7 @@ async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_other
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
-        there.desk.parts = dataclasses.replace(there.desk.parts, messenger=(box := Minding("Taken")))
+        there.desk.services = dataclasses.replace(there.desk.services, messenger=(box := Minding("Taken")))
         there.box = box
         await there.says(ANNA, "bid 9")
         await there.says(ANNA, "/who")
@@ -143,15 +143,15 @@ async def test_the_game_master_learns_when_nobody_reaches_a_player_any_more(tmp_
         await open_lobby(there.desk)
         for user in (ANNA, BEN):
             await there.says(user, f"/start join_{await code_of(there.desk)}")
-        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await gm.start(there.desk.services, "heron", gm.By("test"))
         await there.settle()
-        status = await read_status(there.desk.parts, "heron")
+        status = await read_status(there.desk.services, "heron")
         assert {seat.address_state for seat in status.seats} == {"chat"}
         await there.joins(ANNA, ("member", "kicked"), chat=ANNA)
         told = flat(text_of(gm_last(there.desk, "has closed the chat")))
         assert "we know no other way" in told
         assert "replace Phone11 with NAME ADDRESS" in told
-        status = await read_status(there.desk.parts, "heron")
+        status = await read_status(there.desk.services, "heron")
         assert sorted(seat.address_state for seat in status.seats) == ["chat", "none"]
 
 
@@ -238,7 +238,7 @@ async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_t
             await there.says(user, f"/start join_{await code_of(there.desk)}")
         await there.joins(ANNA, ("member", "kicked"), chat=ANNA)
         there.box.answers[ANNA] = ChatRefused(403, "bot was blocked by the user", "chat")
-        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await gm.start(there.desk.services, "heron", gm.By("test"))
         await there.settle()
         del there.box.answers[ANNA]
         before = len(there.box.to(ANNA))
@@ -246,7 +246,7 @@ async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_t
         missed = there.box.to(ANNA)[before:]
         assert any("your bid, please" in posted.text for posted in missed[:-1])
         assert len(missed) > 1
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             assert (await work.people.find_address("telegram", str(ANNA))).state == "confirmed"  # type: ignore[union-attr]
             assert await work.outbox.list_withheld_to("telegram", str(ANNA), 10) == []
 
@@ -294,12 +294,12 @@ async def test_who_does_not_get_the_picture_is_told_where_it_is(tmp_path: Path) 
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
         await there.settle()
-        there.desk.parts = dataclasses.replace(there.desk.parts, messenger=(box := WithoutPictures()))
+        there.desk.services = dataclasses.replace(there.desk.services, messenger=(box := WithoutPictures()))
         there.box = box
         await there.says(ANNA, "/map")
         assert "Telegram did not take the picture" in there.last(ANNA).text
         assert "/board tells the board in words" in there.last(ANNA).text
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             rows = [row for row in await work.outbox.list_last_to("telegram", str(ANNA), 5) if "without" in (row.answer or "")]
         assert [row.answer for row in rows] == [f"telegram:{ANNA}:1 without picture"]
         assert len(there.box.to(ANNA)) == 2
@@ -335,7 +335,7 @@ async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_g
         await there.settle()
         desk, before = there.desk, len(there.box.to(ANNA))
         desk.clock.forward(minutes=5)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             (model,) = await work.outbox.list_last_to(TELEGRAM, str(ANNA), 1)
             for number in range(60):
                 await work.outbox.queue(
@@ -343,6 +343,6 @@ async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_g
                     lane=ANSWERS if number else NEWS,
                 )  # fmt: skip
         for sent in range(1, 6):
-            await deliver_next(desk.parts)
+            await deliver_next(desk.services)
             assert len(there.box.to(ANNA)) == before + sent
             desk.clock.forward(seconds=1)

@@ -17,7 +17,7 @@ ANNA, BEN = 101, 102
 
 
 async def deadline_of(desk: Desk) -> datetime:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return (await work.phases.list_running())[0].deadline
 
 
@@ -78,7 +78,7 @@ async def test_a_message_that_nobody_remembers_commands_nothing_when_it_is_chang
         await master_in_a_chat(desk)
         first = await says(desk, GRETA, "extend by 24h")
         until = await deadline_of(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.inbox.drop_raw_before(desk.clock.now().replace(year=2100))
         await edits(desk, GRETA, first, "extend by 24h")
         assert await deadline_of(desk) == until
@@ -150,7 +150,7 @@ async def test_who_changes_the_words_with_which_they_joined_has_one_seat(tmp_pat
         first = await says(desk, 555, f"/join {code}")
         await edits(desk, 555, first, f"/join {code} as Bea\nGM: hello")
         await edits(desk, 555, first, f"/join {code} as Bea\nGM: hello!")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (seat,) = await work.seats.list_of_game(1)
             assert len(await work.notes.list_by_state("passed")) == 1
         assert seat.name == "Bea"
@@ -176,7 +176,7 @@ async def test_a_changed_message_is_about_the_table_it_was_about_first(tmp_path:
         first = await says_first(there, "heron: bid 3")
         await there.says(ANNA, "wolf: bid 5")
         await changes(there, first, "bid 4")
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             stands = [await work.orders.newest(seat.id, 1) for seat in await work.seats.list_of_person(2) if seat.game_id in (1, 2)]
         assert [row.canonical for row in stands if row is not None] == [("Bid 4",), ("Bid 5",)]
 
@@ -189,15 +189,15 @@ async def test_a_change_of_the_message_that_closed_a_phase_counts_for_nothing_in
         await bind(desk, address_of("Anna"), ANNA)
         await desk.write("Bartek", "bid 2. final")
         first = await says(desk, ANNA, "bid 3. final")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [phase.number for phase in await work.phases.list_running()] == [2]
         await edits(desk, ANNA, first, "send 5 to Bartek")
         assert "send 5 to Bartek" not in seen(chats, ANNA)[-1].casefold()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (seat, _) = await work.seats.list_of_game(1)
             assert await work.orders.newest(seat.id, 2) is None
         await says(desk, ANNA, "send 5 to Bartek")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.orders.newest(seat.id, 2) is not None
 
 
@@ -275,7 +275,7 @@ async def test_orders_changed_into_something_else_stand_and_nobody_reads_it(tmp_
 
 
 async def standing_of_anna(desk: Desk) -> tuple[str, ...]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find(1)
         seats = await work.seats.list_of_game(1)
         assert game is not None

@@ -29,7 +29,7 @@ async def work_on(there: ChatDesk) -> None:
         with suppress(Ended):
             await there.settle()
             return
-        await free_leases(there.desk.parts)
+        await free_leases(there.desk.services)
 
 
 async def brings(there: ChatDesk, kind: str, content: dict[str, Any]) -> None:
@@ -38,7 +38,7 @@ async def brings(there: ChatDesk, kind: str, content: dict[str, Any]) -> None:
     raw = json.dumps({"update_id": there.updates, kind: content}).encode()
     for _ in range(2):
         with suppress(Ended):
-            await store_update(there.desk.parts, StoredUpdate(there.updates, raw, there.desk.clock.now()))
+            await store_update(there.desk.services, StoredUpdate(there.updates, raw, there.desk.clock.now()))
     await work_on(there)
 
 
@@ -86,7 +86,7 @@ async def play(there: ChatDesk, steps: DiesAt, *, late: bool) -> Kept:
         shown = {"message_id": there.box.to(ANNA)[-1].message_id, "chat": {"id": ANNA, "type": "private"}, "date": 1}
         user = {"id": ANNA, "is_bot": False, "first_name": "Anna"}
         await brings(there, "callback_query", {"id": "tap", "from": user, "message": shown, "data": button.data})
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         orders = [row.canonical for seat in (1, 2) for row in await work.orders.history(seat, 1)]
         press = [(row.text, row.recipients) for row in await work.press.list_of_game(1)]
         left = await work.outbox.list_by_state("queued", 50)
@@ -105,7 +105,7 @@ async def test_wherever_the_process_ends_a_chat_is_answered_once_and_press_goes_
         folder.mkdir()
         steps = DiesAt(label)
         async with open_chat_desk(folder) as there:
-            there.desk.parts = dataclasses.replace(there.desk.parts, steps=steps)
+            there.desk.services = dataclasses.replace(there.desk.services, steps=steps)
             outcomes[label, late] = await play(there, steps, late=late)
         assert steps.seen >= set(LABELS), "all of it happens"
     whole = outcomes["", False]

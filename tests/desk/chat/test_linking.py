@@ -101,7 +101,7 @@ async def test_a_forged_mail_gets_no_link(tmp_path: Path) -> None:
 
 async def test_a_game_without_a_bot_says_so(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
-        async with there.desk.parts.database.write() as work:
+        async with there.desk.services.database.write() as work:
             await work.marks.remove("telegram-bot")
         assert "no bot" in text_of(await there.desk.write("Anna", "link telegram"))
 
@@ -140,10 +140,10 @@ async def test_who_blocks_the_bot_gets_everything_by_mail_until_they_write_again
 async def test_orders_in_somebody_elses_name_are_never_taken(tmp_path: Path, what: str, fields: dict[str, Any]) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             (seat, *_) = await work.seats.list_of_game(1)
         await there.says(ANNA, "bid 9", **fields)
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             assert await work.orders.newest(seat.id, 1) is None, what
             assert [row.state for row in await work.inbox.list_by_state("shunted")] == []
 
@@ -160,17 +160,17 @@ async def test_a_stranger_gets_a_few_short_answers_a_day_and_nothing_else(tmp_pa
         there.desk.clock.forward(hours=25)
         await there.says(EVE, "hello?")
         assert len(there.box.to(EVE)) == 6
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             assert await work.people.find_by_address(TELEGRAM, str(EVE)) is None
 
 
 async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, players=0) as there:
         new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta")
-        await gm.open_table(there.desk.parts, new, gm.By("test"))
-        async with there.desk.parts.database.read() as work:
-            (master,) = await list_masters(work, there.desk.parts.policy)
-        token = master_token(there.desk.parts.key, master)
+        await gm.open_table(there.desk.services, new, gm.By("test"))
+        async with there.desk.services.database.read() as work:
+            (master,) = await list_masters(work, there.desk.services.policy)
+        token = master_token(there.desk.services.key, master)
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = GM, f"orders+{token}@house.example", "<1@house.example>"
         mail.set_content("link telegram")

@@ -18,7 +18,7 @@ ANNA, EVE = 11, 66
 async def test_f36_a_receipt_says_that_the_game_is_paused(tmp_path: Path, ruleset: str) -> None:
     async with open_chat_desk(tmp_path, ruleset=ruleset) as there:
         await there.link("Anna", ANNA)
-        await gm.pause(there.desk.parts, "heron", gm.By("test"))
+        await gm.pause(there.desk.services, "heron", gm.By("test"))
         words = "bid 9" if ruleset == "protectors" else "elf, dwarf"
         await there.says(ANNA, words)
         assert "The game is paused: the clock stands still." in flat(there.last(ANNA).text)
@@ -94,7 +94,7 @@ async def test_f62_the_first_mail_address_of_somebody_with_a_chat_alone(tmp_path
         await open_lobby(there.desk)
         for user in (ANNA, 12):
             await there.says(user, f"/start join_{await code_of(there.desk)}")
-        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await gm.start(there.desk.services, "heron", gm.By("test"))
         await there.settle()
         await there.says(ANNA, "my addresses")
         assert "your chat with the bot on Telegram" in there.last(ANNA).text

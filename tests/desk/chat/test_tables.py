@@ -18,7 +18,7 @@ ANNA, BEN, EVE, GRETA = 11, 12, 66, 77
 async def bids(there: ChatDesk) -> dict[str, tuple[str, ...]]:
     """What stands of the first seat of each table, by its short name."""
     found = {}
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         for game in await work.games.list_by_status("running"):
             (seat, *_) = await work.seats.list_of_game(game.id)
             newest = await work.orders.newest(seat.id, game.phase_number)
@@ -67,10 +67,10 @@ async def test_a_table_chosen_in_the_chat_is_none_for_mails_and_not_for_ever(tmp
         await there.says(ANNA, "bid 6")
         assert await bids(there) == {"heron": ("Bid 5",), "wolf": ("Bid 6",)}, "what a mail names is no choice in the chat"
         for slug in ("heron", "wolf"):
-            await gm.pause(there.desk.parts, slug, gm.By("test"))
+            await gm.pause(there.desk.services, slug, gm.By("test"))
         there.desk.clock.forward(days=31)
         for slug in ("heron", "wolf"):
-            await gm.resume(there.desk.parts, slug, gm.By("test"))
+            await gm.resume(there.desk.services, slug, gm.By("test"))
         await there.settle()
         await there.says(ANNA, "bid 8")
         assert labels(there.last(ANNA)) == ["Heron", "Wolf"]
@@ -119,8 +119,8 @@ def test_a_table_is_named_by_its_number_or_as_much_of_its_name_as_is_its_own(tex
 async def open_table(there: ChatDesk) -> str:
     """A table that has not begun; its join code."""
     new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta")
-    await gm.open_table(there.desk.parts, new, gm.By("test"))
-    async with there.desk.parts.database.read() as work:
+    await gm.open_table(there.desk.services, new, gm.By("test"))
+    async with there.desk.services.database.read() as work:
         (game,) = await work.games.list_by_status("open")
     return game.join_code or ""
 
@@ -134,7 +134,7 @@ async def test_somebody_known_on_telegram_alone_joins_plays_and_can_be_reached(t
         await there.says(BEN, f"/join {code} as Ben, green")
         await there.says(BEN, f"/join {code}")
         assert await address_states(there) == {str(EVE): "Phone66", str(BEN): "Ben"}
-        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await gm.start(there.desk.services, "heron", gm.By("test"))
         await there.settle()
         assert "bid" in there.last(EVE).text.lower()
         await there.says(EVE, "bid 4")
@@ -147,7 +147,7 @@ async def test_somebody_known_on_telegram_alone_joins_plays_and_can_be_reached(t
 
 async def as_master(there: ChatDesk) -> None:
     """Greta's Telegram account is the game master's."""
-    async with there.desk.parts.database.write() as work:
+    async with there.desk.services.database.write() as work:
         (master,) = await work.masters.list_all()
         await work.people.add_address(master.person_id, "telegram", str(GRETA), "confirmed")
 
@@ -246,8 +246,8 @@ async def test_whoever_runs_another_table_alone_cannot_take_its_group(tmp_path: 
     async with open_chat_desk(tmp_path) as there:
         await bound_group(there)
         await open_lobby(there.desk, "wolf")
-        await invite_master(there.desk.parts, "eve@players.example", gm.By("test"), name="Eve", slug="wolf")
-        async with there.desk.parts.database.write() as work:
+        await invite_master(there.desk.services, "eve@players.example", gm.By("test"), name="Eve", slug="wolf")
+        async with there.desk.services.database.write() as work:
             person = await work.people.find_by_address("mail", "eve@players.example")
             assert person is not None
             await work.people.add_address(person.id, "telegram", str(EVE), "confirmed")
@@ -310,12 +310,12 @@ async def test_the_join_button_of_a_group_leads_to_a_seat_only_while_the_table_i
             assert "You have a seat" in there.last(user).text
         await there.says(ANNA, f"/start {payload}x")
         assert "That link does not work" in there.last(ANNA).text
-        await gm.start(there.desk.parts, "heron", gm.By("test"))
+        await gm.start(there.desk.services, "heron", gm.By("test"))
         await there.settle()
         await there.says(EVE, "/join", where=GROUP)
         assert there.last(GROUP).buttons == ()
         assert "takes nobody in" in there.last(GROUP).text
-        await eject(there.desk.parts, "heron", "Phone11", "", gm.By("test"))
+        await eject(there.desk.services, "heron", "Phone11", "", gm.By("test"))
         await there.says(EVE, f"/start {payload}")
         assert "takes nobody in" in there.last(EVE).text
         assert code not in there.last(EVE).text

@@ -10,7 +10,7 @@ ANNA, BEN, EVE = 11, 12, 66
 
 async def standing(there: ChatDesk, number: int = 1) -> tuple[str, ...]:
     """What stands for a seat."""
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         (game,) = await work.games.list_by_status("running")
         seats = await work.seats.list_of_game(game.id)
         newest = await work.orders.newest(seats[number - 1].id, game.phase_number)
@@ -35,7 +35,7 @@ async def test_a_bid_is_tapped_from_step_to_step_in_one_message_and_the_receipt_
         assert "Taken" in shown[-1].text
         edited = next(message for message in shown if message.message_id == menu.message_id)
         assert "These stand" in edited.text
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             seats = await work.seats.list_of_game(1)
             newest = await work.orders.newest(seats[0].id, 1)
         assert newest is not None
@@ -51,7 +51,7 @@ async def test_a_tap_counts_once_however_often_it_comes(tmp_path: Path) -> None:
         take = next(button.data for line in there.last(ANNA).buttons for button in line if button.text == "Take it")
         answers = [await there.forges(ANNA, take or "", menu.message_id) for _ in range(4)]
         assert [answer.text for answer in answers] == ["", *["That is done already."] * 3]
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             seats = await work.seats.list_of_game(1)
             newest = await work.orders.newest(seats[0].id, 1)
         assert newest is not None
@@ -64,7 +64,7 @@ async def test_no_button_does_anything_for_anybody_but_whom_it_was_made_for(tmp_
         await there.link("Bartek", BEN)
         await there.says(ANNA, "/orders")
         await there.taps(ANNA, there.last(ANNA), "Bid")
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             before = await work.outbox.count_by_state()
         codes = [button.data or "" for message in there.box.to(ANNA) for line in message.buttons for button in line]
         assert codes
@@ -74,7 +74,7 @@ async def test_no_button_does_anything_for_anybody_but_whom_it_was_made_for(tmp_
                     answer = await there.forges(user, code)
                     assert (answer.text, answer.alert) == ("This button is not yours, or it is too old.", True)
         assert await standing(there, 1) == await standing(there, 2) == ()
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             assert await work.outbox.count_by_state() == before
 
 
@@ -135,7 +135,7 @@ async def test_a_tap_after_the_deadline_is_too_late_though_nobody_has_closed_yet
         await there.says(ANNA, "/orders")
         await there.taps(ANNA, there.last(ANNA), "Bid")
         there.desk.mailbox.broken = True
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             deadline = (await work.phases.list_running())[0].deadline
         there.desk.clock.instant = deadline.replace(microsecond=0)
         there.desk.clock.forward(seconds=2)

@@ -42,7 +42,7 @@ ACTING = ("orders", "ballots", "motions", "outbox", "phases", "pending", "gm_log
 
 async def counts(there: ChatDesk) -> dict[str, int]:
     """How many rows there are of all that somebody could bring about."""
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         return {
             name: int((await work.connection.execute(sa.select(sa.func.count()).select_from(tables.metadata.tables[name]))).scalar_one())
             for name in ACTING
@@ -50,7 +50,7 @@ async def counts(there: ChatDesk) -> dict[str, int]:
 
 
 async def bid_of(there: ChatDesk, number: int) -> tuple[str, ...]:
-    async with there.desk.parts.database.read() as work:
+    async with there.desk.services.database.read() as work:
         seats = await work.seats.list_of_game(1)
         newest = await work.orders.newest(seats[number - 1].id, 1)
     return newest.canonical if newest is not None else ()
@@ -79,7 +79,7 @@ async def test_the_code_of_a_table_that_has_begun_tells_nothing_and_seats_nobody
         for shown in there.box.to(EVE):
             assert "Anna" not in shown.text
             assert "Bartek" not in shown.text
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             assert len(await work.seats.list_of_game(1)) == 2
 
 
@@ -99,7 +99,7 @@ async def buttons_of_all_kinds(there: ChatDesk) -> None:
 async def test_every_button_is_nothing_in_any_other_hand(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, players=3) as there:
         await buttons_of_all_kinds(there)
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             taps = (await work.connection.execute(sa.select(tables.taps.c.code, tables.taps.c.person_id))).all()
             people = {row.address: row.person_id for row in await work.people.list_addresses_of(range(1, 20)) if row.channel == TELEGRAM}
         assert len({tap.person_id for tap in taps}) == 3
@@ -145,7 +145,7 @@ def ways_to_say_it_in_a_group() -> Iterator[tuple[str, str, dict[str, Any]]]:
 async def test_orders_before_everybodys_eyes_are_never_taken_however_they_are_said(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
-        async with there.desk.parts.database.write() as work:
+        async with there.desk.services.database.write() as work:
             chat_id = await work.chats.put(TELEGRAM, str(GROUP), title="Heron", state="active", since=there.desk.clock.now())
             await work.chats.belong(chat_id, 1)
         for number, (kind, text, fields) in enumerate(ways_to_say_it_in_a_group()):
@@ -225,7 +225,7 @@ async def test_guessing_links_is_answered_a_few_times_and_never_helps(tmp_path: 
 async def test_a_group_that_never_stops_asking_still_gets_its_bulletins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "NOTES_A_DAY", A_FEW)
     async with open_chat_desk(tmp_path) as there:
-        async with there.desk.parts.database.write() as work:
+        async with there.desk.services.database.write() as work:
             chat_id = await work.chats.put(TELEGRAM, str(GROUP), title="Heron", state="active", since=there.desk.clock.now())
             await work.chats.belong(chat_id, 1)
         for _ in range(2 * A_FEW):
@@ -247,7 +247,7 @@ async def test_many_strangers_at_once_get_a_word_each_at_telegrams_pace_and_dela
             date = int(there.desk.clock.now().timestamp())
             message = {"message_id": 9_000 + there.updates, "from": who, "chat": place, "date": date, "text": text}
             raw = json.dumps({"update_id": there.updates, "message": message}).encode()
-            await store_update(there.desk.parts, StoredUpdate(there.updates, raw, there.desk.clock.now()))
+            await store_update(there.desk.services, StoredUpdate(there.updates, raw, there.desk.clock.now()))
 
         for user in crowd:
             await said(user, "march 3 from P1 to P2")
@@ -258,7 +258,7 @@ async def test_many_strangers_at_once_get_a_word_each_at_telegrams_pace_and_dela
         assert await bid_of(there, 1) == ("Bid 9",)
         assert "Bid 9" in there.last(ANNA).text
         assert all(1 <= len(there.box.to(user)) <= 5 for user in crowd)
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             sent = (await work.connection.execute(sa.select(tables.outbox.c.sent_at).where(tables.outbox.c.channel == TELEGRAM))).scalars()
             moments: list[datetime] = sorted(moment for moment in sent if moment is not None)
             assert [row.trace for row in await work.inbox.list_by_state("shunted")] == []
@@ -270,9 +270,9 @@ async def test_f10_an_update_that_nobody_can_read_is_laid_aside_and_a_game_maste
         await there.link("Anna", ANNA)
         there.updates += 1
         raw = b'{"update_id":%d,"message":' % there.updates + b"[" * 100_000
-        await store_update(there.desk.parts, StoredUpdate(there.updates, raw, there.desk.clock.now()))
+        await store_update(there.desk.services, StoredUpdate(there.updates, raw, there.desk.clock.now()))
         await there.says(ANNA, "bid \ud800 9")
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             (aside,) = await work.inbox.list_by_state("shunted")
             assert await work.inbox.read_raw(aside.id) == raw
         assert "could not be worked on" in text_of(gm_last(there.desk, "set aside"))

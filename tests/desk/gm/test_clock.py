@@ -20,11 +20,11 @@ async def test_an_extension_has_limits_at_once_and_in_all(tmp_path: Path) -> Non
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
-        assert await refused(gm.extend(desk.parts, "heron", after(phase, days=30, minutes=1), GRETA)) == "too-long"
-        await gm.extend(desk.parts, "heron", after(phase, days=30), GRETA)
-        await gm.extend(desk.parts, "heron", after(phase, days=60), GRETA)
-        assert await refused(gm.extend(desk.parts, "heron", after(phase, days=90), GRETA)) == "too-long"
-        assert await gm.extend(desk.parts, "heron", phase.opened_at + timedelta(days=90), GRETA) == phase.opened_at + timedelta(days=90)
+        assert await refused(gm.extend(desk.services, "heron", after(phase, days=30, minutes=1), GRETA)) == "too-long"
+        await gm.extend(desk.services, "heron", after(phase, days=30), GRETA)
+        await gm.extend(desk.services, "heron", after(phase, days=60), GRETA)
+        assert await refused(gm.extend(desk.services, "heron", after(phase, days=90), GRETA)) == "too-long"
+        assert await gm.extend(desk.services, "heron", phase.opened_at + timedelta(days=90), GRETA) == phase.opened_at + timedelta(days=90)
         assert [command for command, _, _ in await logged(desk)][-3:] == ["game extend"] * 3, "what was refused is not in the log"
 
 
@@ -32,8 +32,8 @@ async def test_a_shortened_window_leaves_an_hour_to_answer(tmp_path: Path) -> No
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         soon = desk.clock.now() + timedelta(minutes=59)
-        assert await refused(gm.extend(desk.parts, "heron", soon, GRETA, shorten=True)) == "too-soon"
-        await gm.extend(desk.parts, "heron", soon + timedelta(minutes=1), GRETA, shorten=True)
+        assert await refused(gm.extend(desk.services, "heron", soon, GRETA, shorten=True)) == "too-soon"
+        await gm.extend(desk.services, "heron", soon + timedelta(minutes=1), GRETA, shorten=True)
         assert (await phase_of(desk)).deadline == soon + timedelta(minutes=1)
 
 
@@ -44,7 +44,7 @@ async def test_a_reminder_whose_moment_is_ahead_again_is_sent_again_and_once(tmp
         desk.clock.instant = after(first, hours=-3)
         await desk.work()
         assert await kinds_to(desk, "reminder") == ADDRESSES, "one of the two that were due"
-        await gm.extend(desk.parts, "heron", after(first, hours=10), GRETA)
+        await gm.extend(desk.services, "heron", after(first, hours=10), GRETA)
         await desk.work()
         assert await kinds_to(desk, "reminder") == ADDRESSES, "the day before has passed; the hours before are ahead again"
         for hours, count in ((5.9, 1), (6.1, 2), (9, 2)):
@@ -56,7 +56,7 @@ async def test_a_reminder_whose_moment_is_ahead_again_is_sent_again_and_once(tmp
 async def test_a_shortening_that_passes_a_reminder_does_not_send_it_after_the_announcement(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.extend(desk.parts, "heron", desk.clock.now() + timedelta(hours=20), GRETA, shorten=True)
+        await gm.extend(desk.services, "heron", desk.clock.now() + timedelta(hours=20), GRETA, shorten=True)
         await desk.work()
         assert await kinds_to(desk, "reminder") == []
         desk.clock.forward(hours=16, minutes=1)
@@ -68,14 +68,14 @@ async def test_closing_a_phase_that_is_over_or_of_a_game_that_is_over_does_nothi
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for number in (0, 2, 7):
-            assert not await gm.close_now(desk.parts, "heron", number, GRETA)
+            assert not await gm.close_now(desk.services, "heron", number, GRETA)
         for number in range(1, 5):
-            assert await gm.close_now(desk.parts, "heron", number, GRETA)
+            assert await gm.close_now(desk.services, "heron", number, GRETA)
             desk.clock.forward(seconds=1)
             await desk.work()
         assert (await status_of(desk))[:2] == ("over", 5)
-        assert not await gm.close_now(desk.parts, "heron", 5, GRETA)
-        assert await refused(gm.close_now(desk.parts, "egret", 1, GRETA)) == "unknown-game"
+        assert not await gm.close_now(desk.services, "heron", 5, GRETA)
+        assert await refused(gm.close_now(desk.services, "egret", 1, GRETA)) == "unknown-game"
         assert [detail["phase"] for command, detail, _ in await logged(desk) if command == "game close"] == [1, 2, 3, 4]
 
 
@@ -84,22 +84,22 @@ async def test_while_the_clock_stands_nothing_closes_and_nobody_is_reminded(tmp_
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         phase = await phase_of(desk)
-        await gm.pause(desk.parts, "heron", GRETA, "the pass is snowed in")
+        await gm.pause(desk.services, "heron", GRETA, "the pass is snowed in")
         await desk.work()
         assert await kinds_to(desk, "paused") == EVERYBODY
         assert "the pass is snowed in" in text_of(desk.last("Anna", "paused"))
         desk.mailbox.broken = True
         for hours in (-20, -3, 1, 200):
             desk.clock.instant = after(phase, hours=hours)
-            assert await sweep(desk.parts) <= {("keep_house", 0, 0)}
-            await close_phase(desk.parts, 1, 2)
+            assert await sweep(desk.services) <= {("keep_house", 0, 0)}
+            await close_phase(desk.services, 1, 2)
             await desk.work()
-        assert await next_due_at(desk.parts) is None
+        assert await next_due_at(desk.services) is None
         assert await status_of(desk) == ("paused", 2, 0)
         assert [await kinds_to(desk, kind) for kind in ("reminder", "held")] == [[], []]
-        assert await refused(gm.pause(desk.parts, "heron", GRETA)) == "paused"
-        assert await refused(gm.extend(desk.parts, "heron", after(phase, days=20), GRETA)) == "paused"
-        assert await refused(gm.close_now(desk.parts, "heron", 2, GRETA)) == "paused"
+        assert await refused(gm.pause(desk.services, "heron", GRETA)) == "paused"
+        assert await refused(gm.extend(desk.services, "heron", after(phase, days=20), GRETA)) == "paused"
+        assert await refused(gm.close_now(desk.services, "heron", 2, GRETA)) == "paused"
 
 
 async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_meanwhile_counts(tmp_path: Path) -> None:
@@ -108,14 +108,14 @@ async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_me
         phase = await phase_of(desk)
         desk.clock.instant = after(phase, hours=-2)
         await desk.write("Bartek", "bid 3. final")
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         desk.clock.instant = after(phase, hours=30, seconds=20)
         receipt = text_of(await desk.write("Anna", "bid 9"))
         assert "Bid 9" in receipt
         assert "17 November" not in receipt, "no deadline is told that has passed"
         assert "the clock stands still" in " ".join(text_of(await desk.write("Anna", "status")).split())
         desk.clock.forward(hours=1)
-        moved = await gm.resume(desk.parts, "heron", GRETA)
+        moved = await gm.resume(desk.services, "heron", GRETA)
         assert moved == after(phase, hours=33, minutes=1), "whole minutes, rounded up"
         await desk.work()
         assert await kinds_to(desk, "deadline") == EVERYBODY
@@ -125,19 +125,19 @@ async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_me
         desk.clock.instant = moved + timedelta(seconds=2)
         await desk.work()
         assert (await status_of(desk))[:2] == ("running", 2)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",), ("Bid 3",)]
-        assert await refused(gm.resume(desk.parts, "heron", GRETA)) == "not-paused"
+        assert await refused(gm.resume(desk.services, "heron", GRETA)) == "not-paused"
 
 
 async def test_everybody_final_during_the_pause_closes_the_phase_once_it_goes_on(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         for name in ("Anna", "Bartek", "Chloé"):
             await desk.write(name, "bid 1. final")
         assert (await status_of(desk))[:2] == ("paused", 1)
-        await gm.resume(desk.parts, "heron", GRETA)
+        await gm.resume(desk.services, "heron", GRETA)
         await desk.work()
         assert (await status_of(desk))[:2] == ("running", 2)
 
@@ -150,16 +150,16 @@ async def test_a_close_that_was_held_is_not_held_any_more_when_the_clock_is_stop
         desk.clock.instant = after(phase, minutes=5)
         await desk.write("Anna", "bid 9")
         assert await kinds_to(desk, "receipt") == []
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         await desk.work()
         assert await kinds_to(desk, "receipt") == ["anna@players.example"], "what was too late for the close that was due is in time now"
         desk.clock.forward(hours=3)
-        assert await gm.resume(desk.parts, "heron", GRETA) == desk.clock.now()
+        assert await gm.resume(desk.services, "heron", GRETA) == desk.clock.now()
         desk.mailbox.broken = False
         desk.clock.forward(seconds=1)
         await desk.work()
         assert (await status_of(desk))[1] == 2
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
 
 
@@ -168,8 +168,8 @@ async def test_a_close_that_is_computed_while_the_clock_is_stopped_is_not_kept(t
     async with open_desk(tmp_path, painter=painter) as desk:
         await desk.open_game()
         desk.clock.instant = after(await phase_of(desk), seconds=2)
-        painter.meanwhile = lambda: gm.pause(desk.parts, "heron", GRETA)
-        await close_phase(desk.parts, 1, 1)
+        painter.meanwhile = lambda: gm.pause(desk.services, "heron", GRETA)
+        await close_phase(desk.services, 1, 1)
         assert await status_of(desk) == ("paused", 1, 0)
 
 
@@ -179,9 +179,9 @@ async def test_a_pause_over_a_change_of_the_clocks_is_as_long_as_it_was(tmp_path
     async with open_desk(tmp_path, clock=clock) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         desk.clock.forward(hours=12)
-        assert await gm.resume(desk.parts, "heron", GRETA) - phase.deadline == timedelta(hours=12)
+        assert await gm.resume(desk.services, "heron", GRETA) - phase.deadline == timedelta(hours=12)
 
 
 # ------------------------------------------------------------------------------------------------ what waits for a GM
@@ -207,7 +207,7 @@ async def test_f59_everybody_is_told_who_closed_a_phase_early_and_when_it_was_du
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         due = (await phase_of(desk)).deadline
-        assert await gm.close_now(desk.parts, "heron", 1, GRETA)
+        assert await gm.close_now(desk.services, "heron", 1, GRETA)
         await desk.work()
         assert await kinds_to(desk, "closed-early") == EVERYBODY
         told = [text_of(mail) for mail in desk.letters("Anna") if "early" in str(mail["subject"])]
@@ -225,13 +225,13 @@ async def test_a_game_that_failed_too_often_is_not_due_by_itself(tmp_path: Path)
         await desk.open_game(slug="egret")
         phase = await phase_of(desk)
         desk.clock.instant = after(phase, seconds=2)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             for _ in range(4):
                 await work.games.count_attempt(1, desk.clock.now())
                 await work.games.count_attempt(2, desk.clock.now())
         await desk.work()
         assert [(await status_of(desk, slug))[1] for slug in ("heron", "egret")] == [1, 1]
-        assert await next_due_at(desk.parts) == desk.clock.now() + timedelta(hours=1)
-        assert await gm.close_now(desk.parts, "heron", 1, GRETA)
+        assert await next_due_at(desk.services) == desk.clock.now() + timedelta(hours=1)
+        assert await gm.close_now(desk.services, "heron", 1, GRETA)
         await desk.work()
         assert [(await status_of(desk, slug))[1] for slug in ("heron", "egret")] == [2, 1]

@@ -25,7 +25,7 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(t
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         mine, bulletins = await start_of(desk, 1), len(await kinds_to(desk, "bulletin"))
-        assert await gm.correct(desk.parts, "heron", f"set P{mine} to 5 units", WHY, GRETA) == 2
+        assert await gm.correct(desk.services, "heron", f"set P{mine} to 5 units", WHY, GRETA) == 2
         await desk.work()
         assert (await state_of(desk, 2)).board[mine].units == 5
         assert len(await kinds_to(desk, "corrected")) == 4
@@ -44,13 +44,13 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(t
         (act,) = await acts_of(desk)
         assert act.body == f'{{"act":"set-units","province":{mine},"units":5,"reason":"{WHY}"}}'
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.correct(desk.parts, "heron", "Anna money 787", "her mail of turn 1", GRETA)
+        await gm.correct(desk.services, "heron", "Anna money 787", "her mail of turn 1", GRETA)
         await desk.work()
         assert (await state_of(desk, 2)).players[0].realm == 787
         assert "You hold 787 $Realm, not " in flat(text_of(desk.last("Anna", "has set something right")))
@@ -64,7 +64,7 @@ async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -
             assert "What Anna holds is changed; the amount is told to Anna alone; phase 2; reason her mail of turn 1" in told
             assert "787" not in told
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_orders_of_a_province_that_was_given_away_do_not_count_for_who_had_it(tmp_path: Path) -> None:
@@ -72,24 +72,24 @@ async def test_orders_of_a_province_that_was_given_away_do_not_count_for_who_had
         await to_orders(desk)
         mine = await start_of(desk, 1)
         await desk.write("Anna", f"Work P{mine}")
-        await gm.correct(desk.parts, "heron", f"P{mine} owner Bartek", WHY, GRETA)
+        await gm.correct(desk.services, "heron", f"P{mine} owner Bartek", WHY, GRETA)
         await desk.everybody_passes("Bartek", "Chloé")
         desk.clock.instant = (await phase_of(desk)).deadline
         desk.clock.forward(seconds=2)
         await desk.work()
         assert (await phase_of(desk)).number > 2
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_an_eliminated_player_comes_back_and_gets_the_question(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk, 4)
         free = await start_of(desk, 4)
-        await gm.strike(desk.parts, "heron", "Dmytro", "told", GRETA)
+        await gm.strike(desk.services, "heron", "Dmytro", "told", GRETA)
         await desk.work()
         assert (await seats_of(desk))["Dmytro"].status == "eliminated"
         before = len(desk.letters("Dmytro"))
-        await gm.correct(desk.parts, "heron", f"restore Dmytro in P{free} with 2", "it was Anna who told", GRETA)
+        await gm.correct(desk.services, "heron", f"restore Dmytro in P{free} with 2", "it was Anna who told", GRETA)
         await desk.work()
         assert (await seats_of(desk))["Dmytro"].status == "active"
         assert (await phase_of(desk)).asked == (1, 2, 3, 4)
@@ -99,29 +99,29 @@ async def test_an_eliminated_player_comes_back_and_gets_the_question(tmp_path: P
         await desk.write("Dmytro", f"Work P{free}")
         assert f"Work, work! P{free}" in text_of(desk.letters("Dmytro")[-1])
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_paused_table_is_set_right_and_stays_paused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.pause(desk.parts, "heron", GRETA)
-        await gm.correct(desk.parts, "heron", "dpl 5", WHY, GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
+        await gm.correct(desk.services, "heron", "dpl 5", WHY, GRETA)
         await desk.work()
         assert "The Dragon stands at 5, not at" in flat(text_of(desk.last("Anna", "has set something right")))
-        await gm.resume(desk.parts, "heron", GRETA)
+        await gm.resume(desk.services, "heron", GRETA)
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         mine = await start_of(desk, 1)
-        assert await refused(gm.correct(desk.parts, "heron", f"P{mine} units 1", WHY, GRETA)) == "as-it-is"
-        assert await refused(gm.correct(desk.parts, "heron", "restore Anna", WHY, GRETA)) == "impossible-act"
-        assert await refused(gm.correct(desk.parts, "heron", "dpl 5", " ", GRETA)) == "no-text"
-        assert await refused(gm.correct(desk.parts, "ibis", "dpl 5", WHY, GRETA)) == "unknown-game"
+        assert await refused(gm.correct(desk.services, "heron", f"P{mine} units 1", WHY, GRETA)) == "as-it-is"
+        assert await refused(gm.correct(desk.services, "heron", "restore Anna", WHY, GRETA)) == "impossible-act"
+        assert await refused(gm.correct(desk.services, "heron", "dpl 5", " ", GRETA)) == "no-text"
+        assert await refused(gm.correct(desk.services, "ibis", "dpl 5", WHY, GRETA)) == "unknown-game"
         assert await acts_of(desk) == []
 
 
@@ -146,7 +146,7 @@ async def test_several_corrections_that_build_on_each_other_are_done_one_after_t
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         free = await start_of(desk, 3)
-        await gm.correct(desk.parts, "heron", f"P{free} owner nobody", WHY, GRETA)
+        await gm.correct(desk.services, "heron", f"P{free} owner nobody", WHY, GRETA)
         await command(desk, f"correct P{free} owner Anna because of turn 1\n\ncorrect P{free} units 3 because of turn 1")
         question = gm_last(desk, "Shall this be done")
         assert f"P{free} is Anna's." in flat(text_of(question))
@@ -159,7 +159,7 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
     """Asking and then saying no would be a look that nobody is told of."""
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.correct(desk.parts, "heron", "Anna money 787", WHY, GRETA)
+        await gm.correct(desk.services, "heron", "Anna money 787", WHY, GRETA)
         await command(desk, "correct Anna money 75 because of turn 1")
         question = gm_last(desk, "Shall this be done")
         assert '"Anna money 75". Then: What Anna holds is changed; the amount is told to Anna alone.' in flat(text_of(question))
@@ -190,7 +190,7 @@ async def test_what_is_no_correction_is_told_so_at_once(tmp_path: Path, line: st
 async def test_a_game_that_is_over_is_not_set_right(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         assert "Heron is over; nothing of it can be set right any more." in flat(await command(desk, "heron: correct dpl 2 because x"))
-        assert await refused(gm.correct(desk.parts, "heron", "dpl 5", WHY, GRETA)) == "not-running"
+        assert await refused(gm.correct(desk.services, "heron", "dpl 5", WHY, GRETA)) == "not-running"

@@ -63,7 +63,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         assert f"P{home} is Dmytro's" in said
         assert "his mail was lost" in said
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         last = desk.letters("Anna")[-1]
         assert "The Dragon has eliminated half of the players" in flat(text_of(last)), "nobody has answered him"
         record, raw = record_in(last), files_of(last)[FILE]
@@ -93,6 +93,6 @@ async def test_a_game_can_end_by_what_was_set_right(tmp_path: Path) -> None:
         assert "Nobody else is left standing after 1 turn. [PR-14.1 14.4]" in last
         assert "Out Bartek, without a province. [PR-8.4]" in last
         raw = files_of(desk.letters("Chloé")[-1])[FILE]
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
     status, lines = verify(tmp_path, FILE, raw)
     assert (status, lines[1]) == (0, "Every draw, state and event comes out as it stands there.")

@@ -55,7 +55,7 @@ async def test_a_roll_back_opens_a_new_phase_with_the_state_the_old_one_opened_w
         before = await phase_of(desk)
         assert before.kind == "consolidation"
         desk.clock.forward(seconds=30)
-        assert await gm.roll_back(desk.parts, "heron", 2, GRETA) == 4
+        assert await gm.roll_back(desk.services, "heron", 2, GRETA) == 4
         await desk.work()
         phase = await phase_of(desk)
         assert (phase.number, phase.kind, phase.asked) == (4, "orders", (1, 2, 3))
@@ -63,7 +63,7 @@ async def test_a_roll_back_opens_a_new_phase_with_the_state_the_old_one_opened_w
         assert phase.opened_at >= desk.clock.now()
         assert parse_label(phase).rolled_back_to == 2
         assert await state_of(desk, 4) == await state_of(desk, 2, 0)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
             closed = await work.phases.find(1, 3)
             assert game is not None
@@ -71,7 +71,7 @@ async def test_a_roll_back_opens_a_new_phase_with_the_state_the_old_one_opened_w
             assert closed.status == "closed"
             assert await work.orders.latest(1, 4) == [], "orders are not carried over"
         assert [(row.phase_number, row.body) for row in await acts_of(desk)] == [(3, '{"act":"roll back","to":2,"reshuffle":false}')]
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_question(tmp_path: Path) -> None:
@@ -79,9 +79,9 @@ async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_ques
         await to_orders(desk)
         old = desk.turn_mail("Anna")
         await desk.everybody_passes()
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             rows = [row for row in await work.outbox.list_by_state("sent", 20) if "rolled-back" in (row.dedupe_key or "")]
         assert sorted(row.address for row in rows) == EVERYBODY
         text = await last_bulletin(desk, "Anna")
@@ -105,34 +105,34 @@ async def test_the_cards_come_again_as_they_lay_and_new_draws_go_on_in_the_strea
             await desk.everybody_passes()  # into turn 2, whose cards are seen
         seen = await state_of(desk, 4)
         assert seen.turn == 2
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
             assert game is not None
             place = game.chance_place
-        await gm.roll_back(desk.parts, "heron", 3, GRETA)
+        await gm.roll_back(desk.services, "heron", 3, GRETA)
         await desk.everybody_passes()
         again = await state_of(desk, 6)
         assert again.in_play == seen.in_play, "the decks lie as they lay"
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
             assert game is not None
             assert game.chance_place >= place, "the stream is not turned back"
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_reshuffle_puts_what_is_still_to_come_into_another_order(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             before = await work.games.find(1)
         assert before is not None
-        await gm.roll_back(desk.parts, "heron", 1, GRETA, reshuffle=True)
+        await gm.roll_back(desk.services, "heron", 1, GRETA, reshuffle=True)
         await desk.work()
         was, now = await state_of(desk, 1), await state_of(desk, 3)
         assert was.event.draw != now.event.draw
         assert sorted(was.event.draw) == sorted(now.event.draw)
         assert "shuffled anew" in await last_bulletin(desk, "Anna")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [(row.phase_number, row.kind) for row in await work.events.list_of_phase(1, 3)] == [(3, "deck-renewed")] * 4
             row = await work.states.find(1, 3)
             game = await work.games.find(1)
@@ -141,7 +141,7 @@ async def test_a_reshuffle_puts_what_is_still_to_come_into_another_order(tmp_pat
             assert row.chance_place == game.chance_place == before.chance_place + 4, "from where the stream stood"
         await desk.everybody_passes()
         assert "by the game master's word" in flat(text_of(await desk.write("Anna", "history")))
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_who_was_eliminated_in_what_is_undone_is_back_at_the_table(tmp_path: Path) -> None:
@@ -153,12 +153,12 @@ async def test_who_was_eliminated_in_what_is_undone_is_back_at_the_table(tmp_pat
                 break
             await desk.everybody_passes()
         assert (await status_of(desk))[0] == "over", "two fall at once in this game, and it ends"
-        assert await refused(gm.roll_back(desk.parts, "heron", 1, GRETA)) == "seed-published"
+        assert await refused(gm.roll_back(desk.services, "heron", 1, GRETA)) == "seed-published"
         assert last.number == 4
         await desk.open_game(4, slug="egret")
-        await gm.strike(desk.parts, "egret", "Anna", "told", GRETA)
-        await gm.roll_back(desk.parts, "egret", 1, GRETA)
-        async with desk.parts.database.read() as work:
+        await gm.strike(desk.services, "egret", "Anna", "told", GRETA)
+        await gm.roll_back(desk.services, "egret", 1, GRETA)
+        async with desk.services.database.read() as work:
             assert {seat.status for seat in await work.seats.list_of_game(2)} == {"active"}
         assert (await phase_of(desk, "egret")).asked == (1, 2, 3, 4)
         await desk.work()
@@ -168,10 +168,10 @@ async def test_who_was_eliminated_in_what_is_undone_is_back_at_the_table(tmp_pat
 async def test_a_seat_that_was_given_up_stays_empty(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.seats.replace_person(1, 1, None, desk.clock.now())
             assert await work.seats.change_status(1, "active", "left")
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         assert (await seats_of(desk))["Anna"].status == "left"
 
 
@@ -179,14 +179,14 @@ async def test_what_is_undone_is_no_history_and_not_in_the_picture(tmp_path: Pat
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         await desk.everybody_passes()
-        await gm.roll_back(desk.parts, "heron", 2, GRETA)
+        await gm.roll_back(desk.services, "heron", 2, GRETA)
         await desk.work()
         text = text_of(await desk.write("Anna", "history"))
         assert text.count("has rolled this back: it has not happened") == 2
         assert "Bids:" in text, "what led to the phase stays"
         assert "Late: Nothing came from Anna; by the rules: Golden" not in text
-        async with desk.parts.database.read() as work:
-            kind = desk.parts.games["protectors"]
+        async with desk.services.database.read() as work:
+            kind = desk.services.games["protectors"]
             pictured = {event.kind for event in await read_events_before(work, kind, 1, 4, with_acts=True)}
             assert "production" not in pictured
             assert "bids" in pictured
@@ -197,29 +197,29 @@ async def test_one_may_go_back_again_and_also_into_what_was_undone(tmp_path: Pat
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         await desk.everybody_passes()
-        assert await gm.roll_back(desk.parts, "heron", 1, GRETA) == 4
-        assert await gm.roll_back(desk.parts, "heron", 3, GRETA) == 5
+        assert await gm.roll_back(desk.services, "heron", 1, GRETA) == 4
+        assert await gm.roll_back(desk.services, "heron", 3, GRETA) == 5
         assert (await phase_of(desk)).kind == "consolidation"
         assert await state_of(desk, 5) == await state_of(desk, 3)
-        assert await gm.roll_back(desk.parts, "heron", 5, GRETA, reshuffle=True) == 6, "the open phase itself"
+        assert await gm.roll_back(desk.services, "heron", 5, GRETA, reshuffle=True) == 6, "the open phase itself"
         await desk.everybody_passes()
-        assert await gm.roll_back(desk.parts, "heron", 6, GRETA) == 8
+        assert await gm.roll_back(desk.services, "heron", 6, GRETA) == 8
         assert await state_of(desk, 8) == await state_of(desk, 6), "with the decks as they were reshuffled"
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         for number in (0, -1, 10, 99):
-            assert await refused(gm.roll_back(desk.parts, "heron", number, GRETA)) == "no-such-phase"
+            assert await refused(gm.roll_back(desk.services, "heron", number, GRETA)) == "no-such-phase"
 
 
 async def test_a_paused_game_runs_again_after_a_roll_back(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         desk.clock.forward(hours=100)
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
         assert (await status_of(desk))[:2] == ("running", 3)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
             assert game is not None
             assert game.paused_at is None
@@ -233,11 +233,11 @@ async def test_a_close_that_is_computed_meanwhile_loses_to_the_roll_back(tmp_pat
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
-        painter.meanwhile = lambda: gm.roll_back(desk.parts, "heron", 1, GRETA)
-        await close_phase(desk.parts, 1, 2)
+        painter.meanwhile = lambda: gm.roll_back(desk.services, "heron", 1, GRETA)
+        await close_phase(desk.services, 1, 2)
         phase = await phase_of(desk)
         assert (phase.number, phase.kind) == (3, "bidding")
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_roll_back_that_is_overtaken_by_a_close_goes_back_from_there(tmp_path: Path) -> None:
@@ -245,10 +245,10 @@ async def test_a_roll_back_that_is_overtaken_by_a_close_goes_back_from_there(tmp
     async with open_desk(tmp_path, painter=painter) as desk:
         await to_orders(desk)
         desk.clock.instant = after(await phase_of(desk), seconds=2)
-        painter.meanwhile = lambda: close_phase(desk.parts, 1, 2)
-        assert await gm.roll_back(desk.parts, "heron", 1, GRETA) == 4
+        painter.meanwhile = lambda: close_phase(desk.services, 1, 2)
+        assert await gm.roll_back(desk.services, "heron", 1, GRETA) == 4
         assert [command for command, _, _ in await logged(desk)].count("game rollback") == 1
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 # ----------------------------------------------------------------------------------------------------------------- end
@@ -257,8 +257,8 @@ async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(tm
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         if paused:
-            await gm.pause(desk.parts, "heron", GRETA)
-        await gm.end(desk.parts, "heron", GRETA, "too few are left")
+            await gm.pause(desk.services, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA, "too few are left")
         await desk.work()
         assert await kinds_to(desk, "ending") == EVERYBODY
         text = text_of(desk.last("Anna", "broken off"))
@@ -267,26 +267,26 @@ async def test_a_game_that_is_broken_off_publishes_its_seed_and_takes_no_more(tm
         assert "The game is broken off" in str(parse(desk.postbox.to(GM)[-1])["Subject"])
         await desk.write("Anna", "Work P1")
         assert "This game is over" in str(desk.letters("Anna")[-1]["Subject"])
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         phase = await phase_of(desk)
         desk.clock.instant = after(phase, days=3)
         await desk.work()
         assert (await status_of(desk))[:2] == ("ended", 2)
         for command in (
-            gm.resume(desk.parts, "heron", GRETA), gm.pause(desk.parts, "heron", GRETA), gm.extend(desk.parts, "heron", after(phase, days=9), GRETA),
-            gm.unlock(desk.parts, "heron", "Anna", GRETA), gm.look(desk.parts, "heron", "Anna", GRETA),
-            gm.strike(desk.parts, "heron", "Anna", "late", GRETA),
+            gm.resume(desk.services, "heron", GRETA), gm.pause(desk.services, "heron", GRETA), gm.extend(desk.services, "heron", after(phase, days=9), GRETA),
+            gm.unlock(desk.services, "heron", "Anna", GRETA), gm.look(desk.services, "heron", "Anna", GRETA),
+            gm.strike(desk.services, "heron", "Anna", "late", GRETA),
         ):  # fmt: skip
             assert await refused(command) == "not-running"
-        assert await refused(gm.roll_back(desk.parts, "heron", 1, GRETA)) == "seed-published"
-        assert await refused(gm.end(desk.parts, "heron", GRETA)) == "over"
+        assert await refused(gm.roll_back(desk.services, "heron", 1, GRETA)) == "seed-published"
+        assert await refused(gm.end(desk.services, "heron", GRETA)) == "over"
 
 
 async def test_a_table_that_has_not_begun_is_broken_off_without_a_seed(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=SEED), GRETA)
-        await gm.invite(desk.parts, "heron", "Anna", "anna@players.example", GRETA)
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC", seed=SEED), GRETA)
+        await gm.invite(desk.services, "heron", "Anna", "anna@players.example", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         assert SEED.hex() not in text_of(desk.letters("Anna")[-1])
         assert (await status_of(desk))[0] == "ended"
@@ -298,6 +298,6 @@ async def test_a_mail_that_waited_for_the_close_is_told_that_the_game_is_over(tm
         desk.mailbox.broken = True
         desk.clock.instant = after(await phase_of(desk), minutes=5)
         await desk.write("Anna", "bid 9")
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         assert "This game is over" in str(desk.letters("Anna")[-1]["Subject"])

@@ -32,7 +32,7 @@ async def test_a_newcomer_gets_the_game_so_far_and_the_question_and_plays_on(tmp
         await to_orders(desk)
         old = desk.turn_mail("Anna")
         await desk.write("Anna", "Work P1")
-        assert await gm.replace(desk.parts, "heron", "anna", "Otto", OTTO, GRETA, zone="Asia/Tokyo") == 1
+        assert await gm.replace(desk.services, "heron", "anna", "Otto", OTTO, GRETA, zone="Asia/Tokyo") == 1
         await desk.work()
         welcome, question = (parse(raw) for raw in desk.postbox.to(OTTO))
         text = text_of(welcome)
@@ -52,7 +52,7 @@ async def test_a_newcomer_gets_the_game_so_far_and_the_question_and_plays_on(tmp
             await desk.write("Anna", "Work P1", answering=mail, token=mail is not None)
         assert len(desk.letters("Anna")) == quiet, "told once, and not answered any more"
         assert await written_by(desk, OTTO, question, "Fortify P1. final") == 1
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             rows = await work.orders.latest(1, 2)
             assert [(row.tenure, row.canonical, row.final) for row in rows] == [(2, ("Fortify! P1",), True)]
 
@@ -61,21 +61,21 @@ async def test_what_the_former_player_ordered_does_not_count_at_the_close_and_a_
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 40. final")
-        await gm.replace(desk.parts, "heron", "1", None, OTTO, GRETA)
+        await gm.replace(desk.services, "heron", "1", None, OTTO, GRETA)
         await desk.everybody_passes()
         assert (await state_of(desk, 2)).players[0].realm == 50
-        assert await verify_game(desk.parts, "heron") == []
-        await gm.replace(desk.parts, "heron", "Anna", None, "ada@elsewhere.example", GRETA)
-        assert await verify_game(desk.parts, "heron") == [], "at the very instant of the close"
+        assert await verify_game(desk.services, "heron") == []
+        await gm.replace(desk.services, "heron", "Anna", None, "ada@elsewhere.example", GRETA)
+        assert await verify_game(desk.services, "heron") == [], "at the very instant of the close"
 
 
 async def test_a_player_who_resigned_can_be_replaced(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.seats.replace_person(1, 1, None, desk.clock.now())
             assert await work.seats.change_status(1, "active", "left")
-        await gm.replace(desk.parts, "heron", "Anna", None, OTTO, GRETA)
+        await gm.replace(desk.services, "heron", "Anna", None, OTTO, GRETA)
         await desk.work()
         seat = (await seats_of(desk))["Anna"]
         assert (seat.tenure, seat.status) == (3, "active")
@@ -86,19 +86,19 @@ async def test_a_player_who_resigned_can_be_replaced(tmp_path: Path) -> None:
 async def test_a_seat_whose_player_resigned_and_that_was_eliminated_takes_nobody(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk, 4)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.seats.replace_person(4, 1, None, desk.clock.now())
             assert await work.seats.change_status(4, "active", "left")
-        await gm.strike(desk.parts, "heron", "Dmytro", "showed orders", GRETA)
-        assert await refused(gm.replace(desk.parts, "heron", "Dmytro", None, OTTO, GRETA)) == "eliminated"
+        await gm.strike(desk.services, "heron", "Dmytro", "showed orders", GRETA)
+        assert await refused(gm.replace(desk.services, "heron", "Dmytro", None, OTTO, GRETA)) == "eliminated"
 
 
 async def test_a_known_person_takes_a_seat_under_its_name_and_nobody_has_two(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         await desk.open_game(2, slug="egret", names=("Dmytro", "Emil"))
-        await gm.replace(desk.parts, "heron", "Anna", None, "dmytro@players.example", GRETA)
-        async with desk.parts.database.read() as work:
+        await gm.replace(desk.services, "heron", "Anna", None, "dmytro@players.example", GRETA)
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", "dmytro@players.example")
             assert person is not None
             assert person.name == "Dmytro"
@@ -106,19 +106,19 @@ async def test_a_known_person_takes_a_seat_under_its_name_and_nobody_has_two(tmp
         for address, code in (
             ("bartek@players.example", "already-seated"), ("orders@house.example", "bad-address"), ("nowhere", "bad-address"),
         ):  # fmt: skip
-            assert await refused(gm.replace(desk.parts, "heron", "Anna", None, address, GRETA)) == code
-        assert await refused(gm.replace(desk.parts, "heron", "Zoë", None, OTTO, GRETA)) == "unknown-seat"
-        assert await refused(gm.replace(desk.parts, "heron", "Anna", "P4", OTTO, GRETA)) == "bad-name"
-        assert await refused(gm.replace(desk.parts, "heron", "Anna", None, OTTO, GRETA, zone="Europe/Atlantis")) == "bad-zone"
+            assert await refused(gm.replace(desk.services, "heron", "Anna", None, address, GRETA)) == code
+        assert await refused(gm.replace(desk.services, "heron", "Zoë", None, OTTO, GRETA)) == "unknown-seat"
+        assert await refused(gm.replace(desk.services, "heron", "Anna", "P4", OTTO, GRETA)) == "bad-name"
+        assert await refused(gm.replace(desk.services, "heron", "Anna", None, OTTO, GRETA, zone="Europe/Atlantis")) == "bad-zone"
 
 
 async def test_a_player_who_is_out_or_a_game_that_has_not_begun_takes_no_newcomer(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), GRETA)
-        assert await refused(gm.replace(desk.parts, "egret", "1", None, OTTO, GRETA)) == "not-running"
+        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", "protectors", {}, "UTC"), GRETA)
+        assert await refused(gm.replace(desk.services, "egret", "1", None, OTTO, GRETA)) == "not-running"
         await to_orders(desk, 4)
-        await gm.strike(desk.parts, "heron", "Dmytro", "showed orders", GRETA)
-        assert await refused(gm.replace(desk.parts, "heron", "Dmytro", None, OTTO, GRETA)) == "eliminated"
+        await gm.strike(desk.services, "heron", "Dmytro", "showed orders", GRETA)
+        assert await refused(gm.replace(desk.services, "heron", "Dmytro", None, OTTO, GRETA)) == "eliminated"
 
 
 # ---------------------------------------------------------------------------------------------------------- unlock
@@ -127,16 +127,16 @@ async def test_unlocked_orders_stand_and_can_be_changed_and_everybody_is_told(tm
         await desk.open_game()
         await desk.write("Anna", "bid 9. final")
         assert "final" in text_of(await desk.write("Anna", "bid 1")).lower()
-        await gm.unlock(desk.parts, "heron", "Anna", GRETA)
+        await gm.unlock(desk.services, "heron", "Anna", GRETA)
         await desk.work()
         assert await kinds_to(desk, "unlocked") == EVERYBODY
         assert not any("9" in text_of(desk.last(name, "unlocked")).split("Code")[0] for name in ("Bartek", "Chloé"))
         assert "Bid 2" in text_of(await desk.write("Anna", "bid 2"))
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             versions = [(row.source, row.canonical, row.final) for row in await work.orders.history(1, 1)]
         assert versions[-2:] == [("gm", ("Bid 9",), False), ("mail", ("Bid 2",), False)]
-        assert await refused(gm.unlock(desk.parts, "heron", "Anna", GRETA)) == "not-final"
-        assert await refused(gm.unlock(desk.parts, "heron", "Bartek", GRETA)) == "not-final"
+        assert await refused(gm.unlock(desk.services, "heron", "Anna", GRETA)) == "not-final"
+        assert await refused(gm.unlock(desk.services, "heron", "Bartek", GRETA)) == "not-final"
         assert ("game unlock", {"seat": "Anna", "phase": 1}, True) in await logged(desk)
 
 
@@ -146,7 +146,7 @@ async def test_nothing_is_unlocked_after_the_deadline(tmp_path: Path) -> None:
         await desk.write("Anna", "bid 9. final")
         desk.clock.instant = (await phase_of(desk)).deadline
         desk.clock.forward(seconds=1)
-        assert await refused(gm.unlock(desk.parts, "heron", "Anna", GRETA)) == "too-late"
+        assert await refused(gm.unlock(desk.services, "heron", "Anna", GRETA)) == "too-late"
 
 
 # ---------------------------------------------------------------------------------------------------------- strike
@@ -155,7 +155,7 @@ async def test_a_strike_takes_the_seat_at_once_and_leaves_what_the_others_ordere
         await to_orders(desk, 4)
         await desk.write("Bartek", "Work P2")
         phase = await phase_of(desk)
-        await gm.strike(desk.parts, "heron", "Dmytro", "sent a picture of the orders around", GRETA)
+        await gm.strike(desk.services, "heron", "Dmytro", "sent a picture of the orders around", GRETA)
         await desk.work()
         after = await phase_of(desk)
         assert (after.number, after.deadline, after.asked) == (2, phase.deadline, (1, 2, 3))
@@ -169,19 +169,19 @@ async def test_a_strike_takes_the_seat_at_once_and_leaves_what_the_others_ordere
             assert "secret orders were shown to others" in " ".join(text_of(bulletin).split())
             assert any(part.get_content_maintype() == "image" for part in bulletin.walk())
         assert len(await kinds_to(desk, "strike")) == 5
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 2)] == [("Work, work! P2",)]
-        assert await refused(gm.strike(desk.parts, "heron", "Dmytro", "again", GRETA)) == "eliminated"
-        assert await refused(gm.strike(desk.parts, "heron", "Anna", "  ", GRETA)) == "no-text"
+        assert await refused(gm.strike(desk.services, "heron", "Dmytro", "again", GRETA)) == "eliminated"
+        assert await refused(gm.strike(desk.services, "heron", "Anna", "  ", GRETA)) == "no-text"
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_the_third_strike_over_all_games_is_told_to_the_game_master(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         for number, slug in enumerate(("heron", "egret", "ibis"), start=1):
             await desk.open_game(4, slug=slug)
-            await gm.strike(desk.parts, slug, "Anna", "told everybody", GRETA)
+            await gm.strike(desk.services, slug, "Anna", "told everybody", GRETA)
             await desk.work()
             assert len(await kinds_to(desk, "third-strike")) == (number == 3)
         told = next(mail for mail in map(parse, desk.postbox.to(GM)) if "Three strikes" in str(mail["Subject"]))
@@ -191,42 +191,42 @@ async def test_the_third_strike_over_all_games_is_told_to_the_game_master(tmp_pa
 async def test_a_roll_back_brings_the_player_back_and_leaves_the_strike_until_it_is_pardoned(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4)
-        await gm.strike(desk.parts, "heron", "Anna", "told everybody", GRETA)
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.strike(desk.services, "heron", "Anna", "told everybody", GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         assert (await seats_of(desk))["Anna"].status == "active", "back at the table"
         person = (await seats_of(desk))["Anna"].person_id
         assert person is not None
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.strikes.count_standing(person) == 1
-        assert await gm.pardon(desk.parts, "heron", "anna", "it was Bartek", GRETA) == 0
+        assert await gm.pardon(desk.services, "heron", "anna", "it was Bartek", GRETA) == 0
         await desk.work()
         assert len(await kinds_to(desk, "pardon")) == 5
         told = text_of(desk.last("Bartek", "taken back"))
         assert "it was Bartek" in told
         assert "Greta takes back the strike" in " ".join(told.split())
         assert ("game pardon", {"seat": "Anna", "reason": "it was Bartek"}, True) in await logged(desk)
-        assert await refused(gm.pardon(desk.parts, "heron", "Anna", "again", GRETA)) == "no-strike"
-        assert await refused(gm.pardon(desk.parts, "heron", "Anna", " ", GRETA)) == "no-text"
-        assert await verify_game(desk.parts, "heron") == []
+        assert await refused(gm.pardon(desk.services, "heron", "Anna", "again", GRETA)) == "no-strike"
+        assert await refused(gm.pardon(desk.services, "heron", "Anna", " ", GRETA)) == "no-text"
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_strike_against_a_seat_that_stands_empty_is_nobodys(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk, 4)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.seats.replace_person(4, 1, None, desk.clock.now())
             assert await work.seats.change_status(4, "active", "left")
-        await gm.strike(desk.parts, "heron", "Dmytro", "told everybody", GRETA)
-        async with desk.parts.database.read() as work:
+        await gm.strike(desk.services, "heron", "Dmytro", "told everybody", GRETA)
+        async with desk.services.database.read() as work:
             assert await work.strikes.newest_standing([4]) is None
-        assert await refused(gm.pardon(desk.parts, "heron", "Dmytro", "nobody did", GRETA)) == "no-strike"
+        assert await refused(gm.pardon(desk.services, "heron", "Dmytro", "nobody did", GRETA)) == "no-strike"
 
 
 async def strike_out(desk: Desk, name: str = "Anna") -> None:
     """Three games, and a strike in each."""
     for slug in ("heron", "egret", "ibis"):
         await desk.open_game(4, slug=slug)
-        await gm.strike(desk.parts, slug, name, "told everybody", GRETA)
+        await gm.strike(desk.services, slug, name, "told everybody", GRETA)
     await desk.work()
 
 
@@ -234,34 +234,34 @@ async def test_whoever_has_three_strikes_is_neither_invited_nor_seated_by_a_game
     async with open_desk(tmp_path) as desk:
         await strike_out(desk)
         anna = "anna@players.example"
-        await gm.open_table(desk.parts, gm.NewTable("crane", "Crane", "protectors", {}, "UTC"), GRETA)
-        assert await refused(gm.invite(desk.parts, "crane", "Anna", anna, GRETA)) == "barred"
+        await gm.open_table(desk.services, gm.NewTable("crane", "Crane", "protectors", {}, "UTC"), GRETA)
+        assert await refused(gm.invite(desk.services, "crane", "Anna", anna, GRETA)) == "barred"
         await desk.open_game(3, slug="stork", names=("Emil", "Fenna", "Mei"))
-        assert await refused(gm.replace(desk.parts, "stork", "Emil", None, anna, GRETA)) == "barred"
+        assert await refused(gm.replace(desk.services, "stork", "Emil", None, anna, GRETA)) == "barred"
         assert (await seats_of(desk))["Anna"].status == "eliminated"
-        await gm.pardon(desk.parts, "egret", "Anna", "it was somebody else", GRETA)
-        await gm.invite(desk.parts, "crane", "Anna", anna, GRETA)
-        await gm.replace(desk.parts, "stork", "Emil", None, anna, GRETA)
+        await gm.pardon(desk.services, "egret", "Anna", "it was somebody else", GRETA)
+        await gm.invite(desk.services, "crane", "Anna", anna, GRETA)
+        await gm.replace(desk.services, "stork", "Emil", None, anna, GRETA)
 
 
 # --------------------------------------------------------------------------------------------- words to the players
 async def test_an_announcement_reaches_everybody_and_the_game_masters(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.announce(desk.parts, "heron", "The deadline of Friday\nis a holiday in <Riga>.", GRETA)
-        await gm.announce(desk.parts, "heron", "And so is Monday.", GRETA)
+        await gm.announce(desk.services, "heron", "The deadline of Friday\nis a holiday in <Riga>.", GRETA)
+        await gm.announce(desk.services, "heron", "And so is Monday.", GRETA)
         await desk.work()
         assert await kinds_to(desk, "announcement") == sorted(EVERYBODY * 2)
         assert "is a holiday in <Riga>." in text_of(desk.letters("Anna")[-2])
-        assert await refused(gm.announce(desk.parts, "heron", " \n ", GRETA)) == "no-text"
-        assert await refused(gm.announce(desk.parts, "heron", "x" * 4001, GRETA)) == "too-long"
+        assert await refused(gm.announce(desk.services, "heron", " \n ", GRETA)) == "no-text"
+        assert await refused(gm.announce(desk.services, "heron", "x" * 4001, GRETA)) == "too-long"
 
 
 async def test_a_note_is_answered_to_its_writer_alone_and_the_log_keeps_no_words(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "GM: may I bid xylophones?")
-        await gm.answer_note(desk.parts, 1, "No marimbas either.", GRETA)
+        await gm.answer_note(desk.services, 1, "No marimbas either.", GRETA)
         await desk.work()
         assert await kinds_to(desk, "note-answer") == ["anna@players.example"]
         text = text_of(desk.letters("Anna")[-1])
@@ -272,8 +272,8 @@ async def test_a_note_is_answered_to_its_writer_alone_and_the_log_keeps_no_words
         assert "marimba" not in str(log)
         for name in ("Bartek", "Chloé"):
             assert not any(re.search("xylophone|marimba", text_of(mail)) for mail in desk.letters(name))
-        assert await refused(gm.answer_note(desk.parts, 1, "twice", GRETA)) == "already-answered"
-        assert await refused(gm.answer_note(desk.parts, 9, "nobody", GRETA)) == "unknown-note"
+        assert await refused(gm.answer_note(desk.services, 1, "twice", GRETA)) == "already-answered"
+        assert await refused(gm.answer_note(desk.services, 9, "nobody", GRETA)) == "unknown-note"
 
 
 async def test_a_note_of_somebody_who_left_is_not_answered_to_the_newcomer(tmp_path: Path) -> None:
@@ -281,9 +281,9 @@ async def test_a_note_of_somebody_who_left_is_not_answered_to_the_newcomer(tmp_p
         await desk.open_game()
         await desk.write("Anna", "GM: between you and me")
         desk.clock.forward(minutes=1)
-        await gm.replace(desk.parts, "heron", "Anna", None, OTTO, GRETA)
-        assert await refused(gm.answer_note(desk.parts, 1, "I see", GRETA)) == "writer-gone"
-        async with desk.parts.database.read() as work:
+        await gm.replace(desk.services, "heron", "Anna", None, OTTO, GRETA)
+        assert await refused(gm.answer_note(desk.services, 1, "I see", GRETA)) == "writer-gone"
+        async with desk.services.database.read() as work:
             assert [note.id for note in await work.notes.list_by_state("passed")] == [1]
 
 
@@ -291,9 +291,9 @@ async def test_a_note_of_somebody_who_left_is_not_answered_to_the_newcomer(tmp_p
 async def test_every_look_is_written_down_and_told_to_everybody_and_shows_nothing_in_either(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert await gm.look(desk.parts, "heron", "Anna", GRETA) == ()
+        assert await gm.look(desk.services, "heron", "Anna", GRETA) == ()
         await desk.write("Anna", "bid 37")
-        assert await gm.look(desk.parts, "heron", "Anna", GRETA) == ("Bid 37",)
+        assert await gm.look(desk.services, "heron", "Anna", GRETA) == ("Bid 37",)
         await desk.work()
         assert await kinds_to(desk, "looked") == sorted(EVERYBODY * 2)
         told = text_of(desk.last("Bartek", "looked"))
@@ -308,13 +308,13 @@ async def test_a_game_master_who_plays_sees_no_secrets_unless_the_table_allows_i
         await desk.write("Anna", "bid 37")
         seat = (await seats_of(desk))["Bartek"]
         bartek = gm.By("Bartek", seat.person_id)
-        assert await refused(gm.look(desk.parts, "heron", "Anna", bartek)) == "plays-here"
+        assert await refused(gm.look(desk.services, "heron", "Anna", bartek)) == "plays-here"
         assert await kinds_to(desk, "looked") == []
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             game = await work.games.find(1)
             assert game is not None
             await work.games.set_settings(1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True)))
-        assert await gm.look(desk.parts, "heron", "Anna", bartek) == ("Bid 37",)
+        assert await gm.look(desk.services, "heron", "Anna", bartek) == ("Bid 37",)
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -324,17 +324,17 @@ async def test_no_letter_to_the_table_tells_what_stands(tmp_path: Path, number: 
         await desk.open_game(4)
         await desk.write("Anna", "bid 43. final")
         quiet = len(desk.postbox.mails)
-        await gm.unlock(desk.parts, "heron", "Anna", GRETA)
-        await gm.look(desk.parts, "heron", "Anna", GRETA)
-        await gm.pause(desk.parts, "heron", GRETA)
-        await gm.strike(desk.parts, "heron", "Dmytro", "told", GRETA)
-        await gm.replace(desk.parts, "heron", "Bartek" if number == 1 else "Anna", "Otto", OTTO, GRETA)
-        await gm.resume(desk.parts, "heron", GRETA)
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.unlock(desk.services, "heron", "Anna", GRETA)
+        await gm.look(desk.services, "heron", "Anna", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
+        await gm.strike(desk.services, "heron", "Dmytro", "told", GRETA)
+        await gm.replace(desk.services, "heron", "Bartek" if number == 1 else "Anna", "Otto", OTTO, GRETA)
+        await gm.resume(desk.services, "heron", GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
         for mail in desk.postbox.mails[quiet:]:
             assert not re.search(r"\b43\b", text_of(parse(mail.raw))), mail.recipient
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             told = await work.connection.execute(sa.select(tables.gm_log.c.detail))
             assert not any(re.search(r"\b43\b", str(detail)) for detail in told.scalars())
 
@@ -342,7 +342,7 @@ async def test_no_letter_to_the_table_tells_what_stands(tmp_path: Path, number: 
 async def test_the_table_is_named_after_the_players_that_began(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.replace(desk.parts, "heron", "Anna", "Otto", OTTO, GRETA)
+        await gm.replace(desk.services, "heron", "Anna", "Otto", OTTO, GRETA)
         await desk.everybody_passes()
         assert tuple(await seats_of(desk)) == PLAYERS
         assert [player.name for player in (await state_of(desk, 3)).players] == list(PLAYERS)

@@ -20,48 +20,48 @@ async def played(tmp_path: Path) -> AsyncIterator[Desk]:
     """Votes, orders, an unlock, a strike, replacements, a reshuffle, roll backs of several kinds, a pause, and the end."""
     async with open_desk(tmp_path) as desk:
         new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",))
-        await gm.open_table(desk.parts, new, GRETA)
+        await gm.open_table(desk.services, new, GRETA)
         for name in NAMES[:4]:
-            await gm.invite(desk.parts, "heron", name, address_of(name), GRETA)
-        async with desk.parts.database.write() as work:
+            await gm.invite(desk.services, "heron", name, address_of(name), GRETA)
+        async with desk.services.database.write() as work:
             await work.votes.put(1, "version", "grand", desk.clock.now())
             await work.votes.put(2, "version", "normal", desk.clock.now())
-        await gm.start(desk.parts, "heron", GRETA)
+        await gm.start(desk.services, "heron", GRETA)
         await desk.work()
         await desk.write("Anna", "bid 12. final")
-        await gm.unlock(desk.parts, "heron", "Anna", GRETA)
+        await gm.unlock(desk.services, "heron", "Anna", GRETA)
         await desk.write("Anna", "bid 5")
         await desk.write("Bartek", "bid 40")
-        await gm.replace(desk.parts, "heron", "Bartek", "Otto", "otto@elsewhere.example", GRETA)
+        await gm.replace(desk.services, "heron", "Bartek", "Otto", "otto@elsewhere.example", GRETA)
         await desk.everybody_passes()
         await desk.write("Chloé", "Work P1\nWork P2\nWork P3\nWork P4")
-        await gm.apply_act(desk.parts, "heron", {"act": "reshuffle"}, GRETA)
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.apply_act(desk.services, "heron", {"act": "reshuffle"}, GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         desk.clock.forward(hours=40)
-        await gm.resume(desk.parts, "heron", GRETA)
+        await gm.resume(desk.services, "heron", GRETA)
         await desk.everybody_passes()
         await desk.write("Anna", "bid 2")
-        await gm.roll_back(desk.parts, "heron", 2, GRETA)
+        await gm.roll_back(desk.services, "heron", 2, GRETA)
         await desk.work()
         await desk.write("Dmytro", "Work P1\nWork P2\nWork P3\nWork P4")
-        await gm.replace(desk.parts, "heron", "Dmytro", None, "ada@elsewhere.example", GRETA)
+        await gm.replace(desk.services, "heron", "Dmytro", None, "ada@elsewhere.example", GRETA)
         await desk.everybody_passes()
-        await gm.roll_back(desk.parts, "heron", 4, GRETA, reshuffle=True)
-        await gm.strike(desk.parts, "heron", "Chloé", "told", GRETA)
+        await gm.roll_back(desk.services, "heron", 4, GRETA, reshuffle=True)
+        await gm.strike(desk.services, "heron", "Chloé", "told", GRETA)
         await desk.everybody_passes()
         await desk.everybody_passes()
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         yield desk
 
 
 async def tamper(desk: Desk, table: sa.Table, where: sa.ColumnElement[bool], **values: Any) -> list[str]:
     """Change one row, replay, and put it back."""
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         was = (await work.connection.execute(sa.select(*(table.c[name] for name in values)).where(where))).one()
         await work.connection.execute(sa.update(table).where(where).values(values))
-    differences = await verify_game(desk.parts, "heron")
-    async with desk.parts.database.write() as work:
+    differences = await verify_game(desk.services, "heron")
+    async with desk.services.database.write() as work:
         await work.connection.execute(sa.update(table).where(where).values(dict(zip(values, was, strict=True))))
     return differences
 
@@ -70,7 +70,7 @@ async def test_a_game_with_everything_in_it_verifies_and_each_changed_row_is_nam
     assert (await status_of(played))[0] == "ended"
     bodies = [row.body for row in await acts_of(played)]
     assert [body.split('"')[3] for body in bodies] == ["votes", "reshuffle", "roll back", "roll back", "strike"]
-    assert await verify_game(played.parts, "heron") == []
+    assert await verify_game(played.services, "heron") == []
 
     acts, orders, states, events = tables.acts, tables.orders, tables.states, tables.events
     at = {row.body: row.id for row in await acts_of(played)}
@@ -113,17 +113,17 @@ async def test_a_game_with_everything_in_it_verifies_and_each_changed_row_is_nam
     assert told_of_draws.endswith("2 were kept")
     opened = sa.and_(states.c.phase_number == 4, states.c.ordinal == 0)
     assert await tamper(played, states, opened, body=b"{}") == ["phase 4: the state differs"]
-    async with played.parts.database.read() as work:
+    async with played.services.database.read() as work:
         assert await work.events.list_of_phase(1, 3) == [], "what was rolled back before its close has no events"
     reshuffled = sa.and_(events.c.phase_number == 6, events.c.ordinal == 1)
     assert await tamper(played, events, reshuffled, kind="forged") == ["phase 6: event 1 (forged) differs"]
     game = tables.games
     assert await tamper(played, game, game.c.id == 1, commitment="0" * 64) == ["the seed is not the one that was committed to"]
     assert (await tamper(played, game, game.c.id == 1, chance_place=3))[0].endswith("draws were made in all, 3 were kept")
-    assert await verify_game(played.parts, "heron") == []
+    assert await verify_game(played.services, "heron") == []
 
 
 async def test_an_act_that_was_taken_out_leaves_a_state_that_nobody_made(played: Desk) -> None:
-    async with played.parts.database.write() as work:
+    async with played.services.database.write() as work:
         await work.connection.execute(sa.delete(tables.acts).where(tables.acts.c.phase_number == 2))
-    assert "phase 2: a state after act 0 was kept, and there was no such act" in await verify_game(played.parts, "heron")
+    assert "phase 2: a state after act 0 was kept, and there was no such act" in await verify_game(played.services, "heron")

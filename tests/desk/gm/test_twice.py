@@ -18,11 +18,11 @@ Command = Callable[[Desk, gm.By], Awaitable[object]]
 
 
 async def later(desk: Desk, by: gm.By) -> object:
-    return await gm.extend(desk.parts, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), by)
+    return await gm.extend(desk.services, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), by)
 
 
 async def paused(desk: Desk) -> None:
-    await gm.pause(desk.parts, "heron", gm.By("test"))
+    await gm.pause(desk.services, "heron", gm.By("test"))
     desk.clock.forward(hours=1)
 
 
@@ -31,24 +31,24 @@ async def nothing(desk: Desk) -> None:
 
 
 async def struck(desk: Desk) -> None:
-    await gm.strike(desk.parts, "heron", "Bartek", "told", gm.By("test"))
+    await gm.strike(desk.services, "heron", "Bartek", "told", gm.By("test"))
 
 
 COMMANDS: dict[str, tuple[Callable[[Desk], Awaitable[None]], Command]] = {
     "extend": (nothing, later),
-    "close": (nothing, lambda desk, by: gm.close_now(desk.parts, "heron", 1, by)),
-    "pause": (nothing, lambda desk, by: gm.pause(desk.parts, "heron", by)),
-    "resume": (paused, lambda desk, by: gm.resume(desk.parts, "heron", by)),
-    "replace": (nothing, lambda desk, by: gm.replace(desk.parts, "heron", "Anna", "Otto", "otto@elsewhere.example", by)),
-    "unlock": (nothing, lambda desk, by: gm.unlock(desk.parts, "heron", "Anna", by)),
-    "strike": (nothing, lambda desk, by: gm.strike(desk.parts, "heron", "Bartek", "told", by)),
-    "pardon": (struck, lambda desk, by: gm.pardon(desk.parts, "heron", "Bartek", "it was Anna", by)),
-    "act": (nothing, lambda desk, by: gm.apply_act(desk.parts, "heron", {"act": "reshuffle"}, by)),
-    "announce": (nothing, lambda desk, by: gm.announce(desk.parts, "heron", "good morning", by)),
-    "answer_note": (nothing, lambda desk, by: gm.answer_note(desk.parts, 1, "yes", by)),
-    "look": (nothing, lambda desk, by: gm.look(desk.parts, "heron", "Anna", by)),
-    "roll_back": (nothing, lambda desk, by: gm.roll_back(desk.parts, "heron", 1, by, reshuffle=True)),
-    "end": (nothing, lambda desk, by: gm.end(desk.parts, "heron", by)),
+    "close": (nothing, lambda desk, by: gm.close_now(desk.services, "heron", 1, by)),
+    "pause": (nothing, lambda desk, by: gm.pause(desk.services, "heron", by)),
+    "resume": (paused, lambda desk, by: gm.resume(desk.services, "heron", by)),
+    "replace": (nothing, lambda desk, by: gm.replace(desk.services, "heron", "Anna", "Otto", "otto@elsewhere.example", by)),
+    "unlock": (nothing, lambda desk, by: gm.unlock(desk.services, "heron", "Anna", by)),
+    "strike": (nothing, lambda desk, by: gm.strike(desk.services, "heron", "Bartek", "told", by)),
+    "pardon": (struck, lambda desk, by: gm.pardon(desk.services, "heron", "Bartek", "it was Anna", by)),
+    "act": (nothing, lambda desk, by: gm.apply_act(desk.services, "heron", {"act": "reshuffle"}, by)),
+    "announce": (nothing, lambda desk, by: gm.announce(desk.services, "heron", "good morning", by)),
+    "answer_note": (nothing, lambda desk, by: gm.answer_note(desk.services, 1, "yes", by)),
+    "look": (nothing, lambda desk, by: gm.look(desk.services, "heron", "Anna", by)),
+    "roll_back": (nothing, lambda desk, by: gm.roll_back(desk.services, "heron", 1, by, reshuffle=True)),
+    "end": (nothing, lambda desk, by: gm.end(desk.services, "heron", by)),
 }
 WRITTEN = ("gm_log", "outbox", "acts", "states", "events", "orders", "phases", "tenures", "people", "notes", "strikes", "results")
 
@@ -80,7 +80,7 @@ async def set_up(desk: Desk) -> None:
 
 async def rows_of(desk: Desk) -> dict[str, Sequence[object]]:
     """What a table holds in the end, without the letters' bodies."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         found: dict[str, Sequence[object]] = {}
         for name, columns in {
             "games": ("status", "phase_number", "chance_place", "paused_at"),
@@ -117,7 +117,7 @@ async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broke
         assert await count_of(desk, *WRITTEN) == counts
         assert await rows_of(desk) == smooth
         await desk.work()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
     steps = DeadlySteps(f"gm.{name}.written")
     async with open_desk(tmp_path, steps=steps) as desk:
@@ -137,11 +137,11 @@ async def test_another_cause_is_another_command(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for line in (1, 2):
-            await gm.announce(desk.parts, "heron", "good morning", gm.By("Greta", cause=f"inbox:7.{line}"))
-        await gm.announce(desk.parts, "heron", "good morning", gm.By("Greta"))
-        await gm.announce(desk.parts, "heron", "good morning", gm.By("Greta"))
+            await gm.announce(desk.services, "heron", "good morning", gm.By("Greta", cause=f"inbox:7.{line}"))
+        await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
+        await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
         [letters] = await count_of(desk, "outbox")
-        await gm.announce(desk.parts, "heron", "good morning", gm.By("Greta"))
+        await gm.announce(desk.services, "heron", "good morning", gm.By("Greta"))
         assert await count_of(desk, "outbox") == [letters + 4]
 
 
@@ -150,6 +150,6 @@ async def test_what_was_refused_may_be_asked_for_again(tmp_path: Path) -> None:
         await desk.open_game()
         by = gm.By("Greta", cause="inbox:7.1")
         with pytest.raises(gm.Refused):
-            await gm.unlock(desk.parts, "heron", "Anna", by)
+            await gm.unlock(desk.services, "heron", "Anna", by)
         await desk.write("Anna", "bid 9. final")
-        await gm.unlock(desk.parts, "heron", "Anna", by)
+        await gm.unlock(desk.services, "heron", "Anna", by)

@@ -74,7 +74,7 @@ async def test_a_game_master_without_another_channel_is_asked_on_the_same(tmp_pa
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await master_in_a_chat(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.people.suspend_address("mail", GM, "550 no such user", desk.clock.now())
         await says(desk, GRETA, "close now")
         assert any("Shall this be done?" in text for text in seen(chats, GRETA))
@@ -100,7 +100,7 @@ async def test_a_game_master_who_plays_says_gm_before_commands(tmp_path: Path) -
     async with open_desk(tmp_path) as desk:
         chats = give_chats(desk)
         await desk.open_game(players=2)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             anna = await work.people.find_by_address("mail", address_of("Anna"))
             assert anna is not None
             await work.masters.add_once(anna.id, desk.clock.now())
@@ -173,7 +173,7 @@ async def test_a_button_whose_phase_closes_while_it_is_being_carried_out_does_no
         chats = give_chats(desk)
         await master_in_a_chat(desk)
         await says(desk, GRETA, "status")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (row,) = await work.inbox.list_by_state("handled")
             person = await work.people.find_by_address(TELEGRAM, str(GRETA))
         assert person is not None
@@ -185,7 +185,7 @@ async def test_a_button_whose_phase_closes_while_it_is_being_carried_out_does_no
         )  # fmt: skip
         for number, words in enumerate(("heron: extend by 24h", "heron: pause")):
             commanding = Commanding(person, None, words, f"tap:{number}", tap="code", phase=1)
-            commanded = await carry_out(desk.parts, row, message_of_tap(tapped, words), commanding)
+            commanded = await carry_out(desk.services, row, message_of_tap(tapped, words), commanding)
             assert "about phase 1, which is over; phase 2 is open" in " ".join(commanded.letters[0].draft.text.split())
         assert await log_of(desk) == before
 
@@ -222,7 +222,7 @@ async def test_a_button_of_a_game_master_is_nothing_in_another_hand(tmp_path: Pa
         await says(desk, GRETA, "status")
         await taps(desk, 100, chats.chats[GRETA][-1], "Extend by 24 h")
         assert await log_of(desk) == []
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             person = await work.people.find_by_address("mail", GM)
             assert person is not None
             await work.masters.remove(person.id)
@@ -237,7 +237,7 @@ async def test_a_game_master_who_plays_is_offered_nothing_that_tells_who_has_ans
         async with open_desk(tmp_path / str(orders)) as desk:
             chats = give_chats(desk)
             await desk.open_game(players=2)
-            async with desk.parts.database.write() as work:
+            async with desk.services.database.write() as work:
                 anna = await work.people.find_by_address("mail", address_of("Anna"))
                 assert anna is not None
                 await work.masters.add_once(anna.id, desk.clock.now())

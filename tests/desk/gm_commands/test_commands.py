@@ -12,12 +12,12 @@ from tests.desk.mastery import command, detail_of, flat, gm_last, gm_letters, lo
 
 
 async def deadline(desk: Desk) -> datetime:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return (await work.phases.list_running())[0].deadline
 
 
 async def phase_number(desk: Desk) -> int:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return (await work.games.list_by_status())[0].phase_number
 
 
@@ -152,7 +152,7 @@ async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> N
         assert "0 of 4 seats taken, 2 invitations not answered, at least 2 wanted" in invited
         started = flat(await command(desk, "start heron"))
         assert "Heron has begun with 2 players" in started
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("heron")
         assert game is not None
         assert game.status == "running"
@@ -270,7 +270,7 @@ async def test_f33_several_notes_are_dismissed_at_once(tmp_path: Path) -> None:
         assert "Done" in str(gm_last(desk)["Subject"])
         assert "dismiss 1" in answer
         assert "dismiss 3" in answer
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             states = [
                 note.state for note in (await work.notes.find(1), await work.notes.find(2), await work.notes.find(3)) if note is not None
             ]

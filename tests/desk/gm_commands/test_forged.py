@@ -39,7 +39,7 @@ def letter_with(token: str, base: EmailMessage) -> EmailMessage:
 
 async def unchanged(desk: Desk) -> bool:
     """Nothing was carried out, and nobody at the table was told anything since the game began."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (game,) = await work.games.list_by_status()
         phase = await work.phases.current(game.id)
         asked = await work.log.list_of_game(game.id)
@@ -138,7 +138,7 @@ async def test_a_code_of_an_earlier_generation_is_worthless(tmp_path: Path) -> N
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         old = gm_last(desk)
-        assert await revoke_master(desk.parts, GM, By("test")) == "renewed"
+        assert await revoke_master(desk.services, GM, By("test")) == "renewed"
         question = await command(desk, "extend by 24h", answering=old)
         assert "not as an answer to one of ours" in flat(question), "the own address without a code that counts is asked"
         assert await unchanged(desk)
@@ -192,18 +192,18 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         await desk.open_game(players=2, slug="swan", names=("Cara", "Dora"))
-        assert await invite_master(desk.parts, GRETA, By("test"), name="Greta", slug="swan")
+        assert await invite_master(desk.services, GRETA, By("test"), name="Greta", slug="swan")
         await desk.work()
         text = await command(desk, "games\nextend heron by 24h\npause\nnew game Owl: protectors", address=GRETA, sender=GRETA)
         assert "swan" in text
         assert "There is no table heron that you run" in flat(text)
         assert "Swan is paused" in flat(text)
         assert "cannot open others" in flat(text)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert {game.slug: game.status for game in await work.games.list_by_status()} == {"heron": "running", "swan": "paused"}
             (row,) = [row for row in await work.log.list_of_game(2) if row.command == "game pause"]
         assert row.actor == "Greta"
-        assert await revoke_master(desk.parts, GRETA, By("test")) == "revoked"
+        assert await revoke_master(desk.services, GRETA, By("test")) == "revoked"
         count = len(gm_letters(desk, GRETA))
         await command(desk, "resume", address=GRETA, sender=GRETA)
         assert len(gm_letters(desk, GRETA)) == count, "whose right was taken away is a stranger"
@@ -212,12 +212,12 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
 async def with_playing_master(desk: Desk, *, secrets: bool) -> None:
     """Anna plays at Heron and runs it."""
     new = gm.NewTable("heron", "Heron", "protectors", {}, "UTC", "Greta", seed=SEED, secrets=secrets)
-    await gm.open_table(desk.parts, new, By("test"))
+    await gm.open_table(desk.services, new, By("test"))
     for name in ("Anna", "Bartek", "Chloé"):
-        await gm.invite(desk.parts, "heron", name, address_of(name), By("test"))
-    await gm.start(desk.parts, "heron", By("test"))
+        await gm.invite(desk.services, "heron", name, address_of(name), By("test"))
+    await gm.start(desk.services, "heron", By("test"))
     await desk.work()
-    await invite_master(desk.parts, address_of("Anna"), By("test"), slug="heron")
+    await invite_master(desk.services, address_of("Anna"), By("test"), slug="heron")
     await desk.work()
 
 
@@ -261,26 +261,26 @@ async def test_a_game_master_who_plays_is_told_nothing_of_the_others(tmp_path: P
 async def test_what_others_send_does_not_change_the_screen_of_a_game_master_who_plays(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await with_playing_master(desk, secrets=False)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Anna"))
             assert person is not None
-            before = await read_status_for(work, desk.parts, "heron", person.id)
+            before = await read_status_for(work, desk.services, "heron", person.id)
         await desk.write("Bartek", "bid 3\nfinal", work=False)
         await desk.write("Chloé", "bid 3", work=False)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             newest = (await work.inbox.next_new(10))[-1].id
-        await receive(desk.parts, newest)
-        async with desk.parts.database.read() as work:
-            after = await read_status_for(work, desk.parts, "heron", person.id)
-            outside = await read_status_for(work, desk.parts, "heron", None)
+        await receive(desk.services, newest)
+        async with desk.services.database.read() as work:
+            after = await read_status_for(work, desk.services, "heron", person.id)
+            outside = await read_status_for(work, desk.services, "heron", None)
         assert after.seats == before.seats
         assert outside.seats != before.seats
 
 
 async def test_a_game_master_whose_address_has_bounced_stays_in_the_list(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await invite_master(desk.parts, GRETA, By("test"), name="Greta")
-        async with desk.parts.database.write() as work:
+        await invite_master(desk.services, GRETA, By("test"), name="Greta")
+        async with desk.services.database.write() as work:
             await work.people.suspend_address("mail", GRETA, "550 User unknown", desk.clock.now())
-        lines = {line.address: line.has_bounced for line in await list_game_masters(desk.parts)}
+        lines = {line.address: line.has_bounced for line in await list_game_masters(desk.services)}
         assert lines == {GM: False, GRETA: True}

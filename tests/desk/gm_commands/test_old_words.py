@@ -9,7 +9,7 @@ from tests.desk.mastery import command, detail_of, flat, gm_last, log_of
 
 
 async def deadline(desk: Desk) -> object:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return (await work.phases.list_running())[0].deadline
 
 
@@ -82,7 +82,7 @@ async def test_a_prediction_is_logged_and_told_and_changes_nothing(tmp_path: Pat
         for name in ("Anna", "Bartek"):
             assert "looked ahead" in str(desk.last(name, "looked ahead")["Subject"])
             assert "bid" not in text_of(desk.last(name, "looked ahead")).lower()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (game,) = await work.games.list_by_status()
         assert game.phase_number == 1
 
@@ -90,7 +90,7 @@ async def test_a_prediction_is_logged_and_told_and_changes_nothing(tmp_path: Pat
 async def test_a_game_master_who_plays_foresees_nothing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             person = await work.people.find_by_address("mail", GM)
             assert person is not None
             seat = (await work.seats.list_of_game(1))[1]

@@ -14,12 +14,12 @@ from tests.desk.looks import kinds_to
 
 
 async def let_run(desk: Desk, name: str) -> None:
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         await enrol(work, address_of(name), name, "UTC", desk.clock.now())
 
 
 async def notes_of(desk: Desk) -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [row.text for state in ("waiting", "passed") for row in await work.notes.list_by_state(state, 1)]
 
 
@@ -42,7 +42,7 @@ async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table
         await desk.open_game()
         await desk.write("Anna", "shove seven coins at it")
         await let_run(desk, "Bartek")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             game = await work.games.find(1)
             assert game is not None
             await work.games.set_settings(1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True)))
@@ -58,7 +58,7 @@ async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_comm
         assert "Commands are read only in an answer to a letter to the game master" in told
     (tmp_path / "open").mkdir()
     async with lobby(tmp_path / "open") as desk:
-        await gm.invite(desk.parts, "heron", "Bartek", address_of("Bartek"), BY)
+        await gm.invite(desk.services, "heron", "Bartek", address_of("Bartek"), BY)
         await let_run(desk, "Bartek")
         await desk.work()
         told = " ".join(text_of(await answer(desk, "Bartek", "start heron now")).split())
@@ -72,12 +72,12 @@ async def test_an_unlock_tells_a_game_master_who_plays_nothing_of_what_was_final
         bartek = gm.By("Bartek", (await seats_of(desk))["Bartek"].person_id)
         letters = []
         for name in ("Anna", "Chloé"):
-            await gm.unlock(desk.parts, "heron", name, bartek)
+            await gm.unlock(desk.services, "heron", name, bartek)
             await desk.work()
             letters.append(text_of(desk.last("Bartek", "unlocked")).replace(name, "X"))
         assert letters[0] == letters[1]
         assert len(await kinds_to(desk, "unlocked")) == 8
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.final for row in await work.orders.history(1, 1)] == [True, False]
             assert await work.orders.history(3, 1) == []
-        assert await refused(gm.unlock(desk.parts, "heron", "Chloé", gm.By("Greta"))) == "not-final"
+        assert await refused(gm.unlock(desk.services, "heron", "Chloé", gm.By("Greta"))) == "not-final"

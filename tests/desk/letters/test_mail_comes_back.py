@@ -16,21 +16,21 @@ GONE = Refused(550, "5.1.1 <anna@players.example>: no such user", "recipient")
 
 
 async def with_another_address(desk: Desk) -> None:
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         person = await work.people.find_by_address("mail", ANNA)
         assert person is not None
         await work.people.add_address(person.id, "mail", OTHER, "confirmed")
 
 
 async def state_of(desk: Desk) -> str:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         known = await work.people.find_address("mail", ANNA)
     assert known is not None
     return known.state
 
 
 async def waiting(desk: Desk) -> list[OutboxRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [row for row in await work.outbox.list_by_state("queued") if row.address == ANNA]
 
 

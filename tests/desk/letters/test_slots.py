@@ -27,7 +27,7 @@ async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
 
 async def queue(desk: Desk, address: str, *, lane: int = NEWS) -> int:
     """A letter to somebody: another copy of Anna's first one."""
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         (model,) = await work.outbox.list_last_to(MAIL, address_of("Anna"), 1)
         added = await work.outbox.queue(
             channel=MAIL, kind="test", address=address, letter=model.letter, message_id=f"<{address}.{lane}.{len(desk.postbox.mails)}@house.example>",
@@ -69,19 +69,19 @@ async def test_f53_an_answer_is_sent_before_the_news_that_were_due_long_before(d
     desk.clock.forward(minutes=1)
     await queue(desk, "anna@players.example", lane=ANSWERS)
     before = len(desk.postbox.mails)
-    await deliver_next(desk.parts)
+    await deliver_next(desk.services)
     assert [mail.recipient for mail in desk.postbox.mails[before:]][:2] == ["anna@players.example", "reader0@players.example"]
 
 
 async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk) -> None:
     """F-14: the others waited for a minute, twice."""
     outbound = Hanging("slow.example")
-    parts = replace(desk.parts, outbound=outbound)
+    services = replace(desk.services, outbound=outbound)
     for number in range(20):
         await queue(desk, f"reader{number}@slow.example")
     for number in range(5):
         await queue(desk, f"reader{number}@players.example")
-    turns = [asyncio.create_task(deliver_next(parts)) for _ in range(8)]
+    turns = [asyncio.create_task(deliver_next(services)) for _ in range(8)]
     pending = set(turns)
     while len(pending) > AT_ONCE // 2:
         _, pending = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
@@ -96,9 +96,9 @@ async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk
     outbound.hanging.clear()
     for number in range(2):
         await queue(desk, f"later{number}@slow.example")
-    later = asyncio.create_task(deliver_next(parts))
+    later = asyncio.create_task(deliver_next(services))
     await outbound.hung.wait()
-    await deliver_next(parts)
+    await deliver_next(services)
     assert len(outbound.hanging) == 1, "where letters hang there is one slot for all of that kind"
     outbound.give_up.set()
     await later
@@ -107,15 +107,15 @@ async def test_f14_a_server_that_hangs_holds_up_its_own_letters_alone(desk: Desk
 async def test_f53_an_answer_finds_a_slot_however_many_news_are_on_their_way(desk: Desk) -> None:
     domains = [f"slow{number}.example" for number in range(2 * AT_ONCE)]
     outbound = Hanging(*domains)
-    parts = replace(desk.parts, outbound=outbound)
+    services = replace(desk.services, outbound=outbound)
     for domain in domains:
         await queue(desk, f"reader@{domain}")
-    turns = [asyncio.create_task(deliver_next(parts)) for _ in range(AT_ONCE)]
+    turns = [asyncio.create_task(deliver_next(services)) for _ in range(AT_ONCE)]
     await asyncio.wait(turns, return_when=asyncio.FIRST_COMPLETED)
     await outbound.hangs(AT_ONCE - FOR_ANSWERS)
     assert len(outbound.hanging) == AT_ONCE - FOR_ANSWERS
     await queue(desk, "anna@players.example", lane=ANSWERS)
-    await deliver_next(parts)
+    await deliver_next(services)
     assert [mail.recipient for mail in outbound.mails] == ["anna@players.example"]
     outbound.give_up.set()
     await asyncio.gather(*turns)
@@ -123,17 +123,17 @@ async def test_f53_an_answer_finds_a_slot_however_many_news_are_on_their_way(des
 
 async def test_f14_a_reader_who_hangs_keeps_the_order_of_their_letters(desk: Desk) -> None:
     outbound = Hanging("slow.example")
-    parts = replace(desk.parts, outbound=outbound)
+    services = replace(desk.services, outbound=outbound)
     first = await queue(desk, "dora@slow.example")
     await queue(desk, "dora@slow.example", lane=ANSWERS)
-    turn = asyncio.create_task(deliver_next(parts))
+    turn = asyncio.create_task(deliver_next(services))
     await outbound.hung.wait()
-    await deliver_next(parts)
+    await deliver_next(services)
     assert outbound.hanging == ["dora@slow.example"]
     outbound.give_up.set()
     await turn
     assert outbound.hanging == ["dora@slow.example"] * 2, "what had to wait follows at once"
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         tried = await work.outbox.find(first)
     assert tried is not None
     assert tried.attempts == 1

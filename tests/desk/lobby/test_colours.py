@@ -23,7 +23,7 @@ async def test_wishes_are_granted_at_the_start_in_the_order_of_joining_and_every
         await answer(desk, "Bartek", "Hello,\nI'd like teal or violet, please\nthanks")
         await answer(desk, "Chloé", f"preference {worn['Dmytro']} teal")
         assert dict(await names_of(desk)) == worn, "nothing changes before the start"
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         assert await names_of(desk) == [
             ("Anna", "teal"), ("Bartek", "violet"), ("Chloé", worn["Chloé"]), ("Dmytro", worn["Dmytro"]),
@@ -36,7 +36,7 @@ async def test_wishes_are_granted_at_the_start_in_the_order_of_joining_and_every
         assert len(await kinds_to(desk, "colours")) == 5
         ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "colours settled"]
         assert (detail, public) == ({"players": {"Anna": "teal", "Bartek": "violet", "Chloé": worn["Chloé"]}}, True)
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_two_may_change_with_one_another_and_a_wish_can_be_taken_back(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ async def test_two_may_change_with_one_another_and_a_wish_can_be_taken_back(tmp_
         await answer(desk, "Bartek", f"preference {worn['Anna']}")
         await answer(desk, "Chloé", "preference teal")
         assert "keep the one you wear" in flat(await answer(desk, "Chloé", "preference *"))
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         assert dict(await names_of(desk)) == {"Anna": worn["Bartek"], "Bartek": worn["Anna"], "Chloé": worn["Chloé"]}
 
@@ -58,7 +58,7 @@ async def test_wishes_come_with_the_join_words_and_go_with_the_seat(tmp_path: Pa
         assert "You would like teal, then violet" in flat(desk.letters("Anna")[-1])
         await answer(desk, "Anna", "leave")
         await join(desk, "Anna", "Bartek")
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         assert "teal" not in dict(await names_of(desk)).values()
         assert await kinds_to(desk, "colours") == []

@@ -60,12 +60,12 @@ async def test_an_option_beside_the_vote_leaves_the_vote_alone(tmp_path: Path) -
 )
 async def test_a_wrong_option_is_refused_in_words_that_help(tmp_path: Path, options: dict[str, object], words: str) -> None:
     async with lobby(tmp_path) as desk:
-        assert words in await refusal(gm.change_options(desk.parts, "heron", options, BY))
+        assert words in await refusal(gm.change_options(desk.services, "heron", options, BY))
 
 
 async def test_a_bad_address_is_refused_in_words_that_help(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
-        told = await refusal(gm.invite(desk.parts, "heron", "Jo", "jo at example", BY))
+        told = await refusal(gm.invite(desk.services, "heron", "Jo", "jo at example", BY))
         assert told == "'jo at example' is no mail address; one is like anna@example.org"
 
 
@@ -81,10 +81,10 @@ async def test_a_table_that_was_given_up_takes_no_commands_and_its_end_tells_of_
         assert "given up" in subject_of(desk.letters("Anna")[-1])
         assert "seed" not in flat_mail(desk.letters("Anna")[-1]).lower()
         for deed in (
-            gm.change_options(desk.parts, "heron", {"version": "grand"}, BY),
-            change_table(desk.parts, "heron", BY, most_players=3),
-            gm.invite(desk.parts, "heron", "Jo", address_of("Jo"), BY),
-            gm.start(desk.parts, "heron", BY),
+            gm.change_options(desk.services, "heron", {"version": "grand"}, BY),
+            change_table(desk.services, "heron", BY, most_players=3),
+            gm.invite(desk.services, "heron", "Jo", address_of("Jo"), BY),
+            gm.start(desk.services, "heron", BY),
         ):
             assert await refusal(deed) == "Heron has been given up"
         status = await command(desk, "status heron")
@@ -95,9 +95,9 @@ async def test_a_table_that_was_given_up_takes_no_commands_and_its_end_tells_of_
 async def test_a_game_that_has_ended_takes_no_commands_either(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await end(desk.parts, "heron", BY)
-        assert await refusal(gm.change_options(desk.parts, "heron", {"version": "grand"}, BY)) == "Heron has ended"
-        assert await refusal(change_table(desk.parts, "heron", BY, most_players=3)) == "Heron has ended"
+        await end(desk.services, "heron", BY)
+        assert await refusal(gm.change_options(desk.services, "heron", {"version": "grand"}, BY)) == "Heron has ended"
+        assert await refusal(change_table(desk.services, "heron", BY, most_players=3)) == "Heron has ended"
         status = await command(desk, "status heron")
         assert "not asked" not in status
         assert "nothing yet" not in status
@@ -107,7 +107,7 @@ async def test_a_game_that_has_ended_takes_no_commands_either(tmp_path: Path) ->
 @pytest.mark.parametrize("words", ["Yes, thanks! I would love to play.", "Sure!", "ok", "count me in"])
 async def test_an_invitation_is_accepted_in_whatever_words_without_a_complaint(tmp_path: Path, words: str) -> None:
     async with lobby(tmp_path) as desk:
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
         told = flat_mail(await answer(desk, "Anna", words))
         assert "The seat is yours" in told
@@ -116,7 +116,7 @@ async def test_an_invitation_is_accepted_in_whatever_words_without_a_complaint(t
 
 async def test_the_receipt_of_anything_else_says_that_a_yes_is_wanted(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
         assert "it is yours as soon as you answer" in flat_mail(await answer(desk, "Anna", "players"))
         assert "it is yours as soon as you answer" in flat_mail(await answer(desk, "Anna", "How long does a game take, by and large?"))

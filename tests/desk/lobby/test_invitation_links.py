@@ -18,9 +18,9 @@ MINE, OTHERS = 7001001, 7002002
 
 async def invite(there: ChatDesk, *, subaddressing: bool = True) -> None:
     desk = there.desk
-    desk.parts = dataclasses.replace(desk.parts, policy=dataclasses.replace(desk.parts.policy, subaddressing=subaddressing))
-    await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta"), BY)
-    await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
+    desk.services = dataclasses.replace(desk.services, policy=dataclasses.replace(desk.services.policy, subaddressing=subaddressing))
+    await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta"), BY)
+    await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
     await desk.work()
 
 
@@ -47,7 +47,7 @@ async def send(desk: Desk, link: Mailto, sender: str, *, dmarc: str = "none") ->
 
 
 async def has_answered(desk: Desk) -> bool:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (row,) = await work.invitations.list_of_game(1)
     return row.answered_at is not None
 
@@ -79,7 +79,7 @@ async def test_the_link_ends_with_the_invitation(tmp_path: Path) -> None:
         await invite(there)
         old = link_in(desk)
         await desk.write("Anna", "no", answering=desk.letters("Anna")[-1])
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
         assert link_in(desk) != old
         await send(desk, old, address_of("Anna"))
@@ -99,7 +99,7 @@ async def test_the_link_to_telegram_is_one_persons_works_once_and_expires(tmp_pa
         assert str(OTHERS) not in await address_states(there)
         await there.says(MINE, "yes")
         assert await has_answered(desk)
-        await gm.invite(desk.parts, "heron", "Bartek", address_of("Bartek"), BY)
+        await gm.invite(desk.services, "heron", "Bartek", address_of("Bartek"), BY)
         await desk.work()
         late = code_in(text_of(desk.last("Bartek", "seat is kept")))
         desk.clock.forward(hours=49)
@@ -109,7 +109,7 @@ async def test_the_link_to_telegram_is_one_persons_works_once_and_expires(tmp_pa
 
 async def test_without_a_bot_there_is_no_link_to_one(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, 0) as there:
-        async with there.desk.parts.database.write() as work:
+        async with there.desk.services.database.write() as work:
             await work.connection.exec_driver_sql("DELETE FROM marks")
         await invite(there)
         assert "t.me" not in text_of(there.desk.last("Anna", "seat is kept"))

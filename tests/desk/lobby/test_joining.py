@@ -253,7 +253,7 @@ async def test_a_table_that_has_begun_or_is_over_is_told_to_who_has_its_code(tmp
         await knock(desk, "Emil", f"join {code}")
         question = desk.letters("Emil")[-1]
         await join(desk, "Anna", "Bartek")
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         assert "has begun" in subject_of(await knock(desk, "Mei", f"join {code}"))
         assert "has begun" in subject_of(await answer(desk, "Emil", "yes", to=question))
@@ -268,7 +268,7 @@ async def test_orders_that_answer_the_old_question_about_joining_are_told_what_i
         question = desk.letters("Anna")[-1]
         await answer(desk, "Anna", "yes", to=question)
         await join(desk, "Bartek")
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         told = await answer(desk, "Anna", "bid 7", to=question)
         assert "That phase is over" in subject_of(told)
@@ -286,7 +286,7 @@ async def test_a_proven_person_is_seated_at_once_and_plays_at_several_tables(tmp
         seated = await knock(desk, "Anna", f"join {await code_of(desk, 'egret')} as Bea", dmarc="pass")
         assert "You have a seat" in subject_of(seated)
         assert await names_of(desk, "egret") == [("Bea", "red")]
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Anna"))
             assert person is not None
             assert person.time_zone == "Europe/Oslo"
@@ -350,28 +350,28 @@ async def test_a_table_that_cannot_be_is_refused(tmp_path: Path, table: dict[str
         values: dict[str, Any] = {"ruleset": "protectors", "options": {}, **table}
         new = gm.NewTable("egret", "Egret", zone="UTC", **values)
         with pytest.raises(gm.Refused, match=told):
-            await gm.open_table(desk.parts, new, BY)
+            await gm.open_table(desk.services, new, BY)
 
 
 async def test_a_table_of_any_number_seats_as_many_as_its_game_takes(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("egret", "Egret", "realm-master", {}, "UTC"), BY)
-        assert (await read_status(desk.parts, "egret")).seats_most == 6
+        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", "realm-master", {}, "UTC"), BY)
+        assert (await read_status(desk.services, "egret")).seats_most == 6
         for place in range(6):
-            await gm.invite(desk.parts, "egret", f"Guest {'ABCDEF'[place]}", f"guest{place}@players.example", BY)
+            await gm.invite(desk.services, "egret", f"Guest {'ABCDEF'[place]}", f"guest{place}@players.example", BY)
         with pytest.raises(gm.Refused, match="that is all there can be"):
-            await gm.invite(desk.parts, "egret", "Guest G", "guest7@players.example", BY)
+            await gm.invite(desk.services, "egret", "Guest G", "guest7@players.example", BY)
 
 
 async def test_opening_with_the_same_cause_twice_opens_once(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         new = gm.NewTable("egret", "Egret", "protectors", {}, "UTC")
-        await gm.open_table(desk.parts, new, gm.By("Greta", cause="mail:1:0"))
+        await gm.open_table(desk.services, new, gm.By("Greta", cause="mail:1:0"))
         with pytest.raises(gm.AlreadyDone):
-            await gm.open_table(desk.parts, new, gm.By("Greta", cause="mail:1:0"))
+            await gm.open_table(desk.services, new, gm.By("Greta", cause="mail:1:0"))
         game = await game_of(desk, "egret")
         assert game.expires_at is not None
-        assert (game.expires_at - desk.clock.now()).days == desk.parts.policy.open_days
+        assert (game.expires_at - desk.clock.now()).days == desk.services.policy.open_days
 
 
 async def test_f58_codes_are_not_guessed_by_the_hundred_and_nobody_else_is_locked_out(tmp_path: Path) -> None:
@@ -399,7 +399,7 @@ async def test_f68_what_a_yes_asks_for_on_its_second_line_is_answered(tmp_path: 
         await knock(desk, "Anna", f"join {await code_of(desk)}")
         await answer(desk, "Anna", "Yes please!\nprofile")
         assert "profile" in subject_of(desk.letters("Anna")[-1]).lower()
-        await gm.invite(desk.parts, "heron", "Bartek", "bartek@players.example", BY)
+        await gm.invite(desk.services, "heron", "Bartek", "bartek@players.example", BY)
         await desk.work()
         await answer(desk, "Bartek", "Yes please!\nprofile")
         assert any("profile" in subject_of(mail).lower() for mail in desk.letters("Bartek")[1:])

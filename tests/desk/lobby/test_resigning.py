@@ -28,7 +28,7 @@ async def test_a_seat_stands_empty_where_nothing_else_is_said(tmp_path: Path) ->
         assert await acts_of(desk) == []
         assert ("seat resigned", {"seat": "Anna"}, True) in await logged(desk)
         await desk.everybody_passes()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert (await work.games.list_by_status())[0].phase_number == 2
 
 
@@ -45,8 +45,8 @@ async def test_the_game_master_decides_with_words_that_work(tmp_path: Path) -> N
         await command(desk, "yes", answering=question)
         assert [act.body for act in await acts_of(desk)] == ['{"act":"remove","player":1}']
         assert "Anna is out of the game" in " ".join(subjects(desk, "Bartek"))
-        assert await refused(gm.replace(desk.parts, "heron", "Anna", "Wanda", address_of("Wanda"), BY)) == "eliminated"
-        assert await verify_game(desk.parts, "heron") == []
+        assert await refused(gm.replace(desk.services, "heron", "Anna", "Wanda", address_of("Wanda"), BY)) == "eliminated"
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_the_seat_leaves_the_game_at_once_where_the_table_says_so(tmp_path: Path) -> None:
@@ -69,10 +69,10 @@ async def test_somebody_who_gets_the_seat_first_keeps_it(tmp_path: Path) -> None
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         row = await seat_of(desk, "Anna")
-        assert await refused(remove(desk.parts, "heron", "Anna", "", BY, only_of=(row.id, row.tenure + 1))) == "overtaken"
-        await remove(desk.parts, "heron", "Anna", "she asked for it", BY)
+        assert await refused(remove(desk.services, "heron", "Anna", "", BY, only_of=(row.id, row.tenure + 1))) == "overtaken"
+        await remove(desk.services, "heron", "Anna", "she asked for it", BY)
         await desk.work()
-        assert await refused(remove(desk.parts, "heron", "Anna", "", BY)) == "eliminated"
+        assert await refused(remove(desk.services, "heron", "Anna", "", BY)) == "eliminated"
         assert "she asked for it" in flat(desk.last("Bartek", "Anna is out"))
         assert (await seat_of(desk, "Anna")).status == "eliminated"
         assert "remove" in " ".join(flat(mail) for mail in to_gm(desk)) or to_gm(desk)

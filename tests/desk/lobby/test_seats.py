@@ -103,7 +103,7 @@ async def test_answers_are_limited_a_day(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         now = desk.clock.now()
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             for _ in range(ANSWERS_A_DAY - 1):
                 await work.outbox.queue(
                     channel="mail", kind="receipt", address=address_of("Anna"), letter="{}", message_id=None,
@@ -120,17 +120,17 @@ async def test_answers_are_limited_a_day(tmp_path: Path) -> None:
 # -------------------------------------------------------------------------------------------------------- invitations
 async def test_an_invitation_tells_all_and_a_yes_takes_the_seat(tmp_path: Path) -> None:
     async with lobby(tmp_path, votes=("version",)) as desk:
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
         letter = desk.letters("Anna")[-1]
         for words in ("Greta invites you to Heron", "version", "normal or grand", await code_of(desk), "the table is given up"):
             assert words in flat(letter)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.answered_at for row in await work.invitations.list_of_game(1)] == [None]
         receipt = await answer(desk, "Anna", "yes, name Bea, colour teal, vote grand")
         assert "The seat is yours" in flat(receipt)
         assert await names_of(desk) == [("Bea", "teal")]
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.answered_at for row in await work.invitations.list_of_game(1)] == [desk.clock.now()]
         assert "Anna accepts" in subject_of(to_gm(desk)[-1]) or "Bea accepts" in subject_of(to_gm(desk)[-1])
 
@@ -138,14 +138,14 @@ async def test_an_invitation_tells_all_and_a_yes_takes_the_seat(tmp_path: Path) 
 @pytest.mark.parametrize("words", ["no", "No thanks!", "leave", "Sorry, I cannot play this time"])
 async def test_a_no_to_an_invitation_gives_the_seat_back_and_they_can_be_invited_again(tmp_path: Path, words: str) -> None:
     async with lobby(tmp_path) as desk:
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
-        await gm.invite(desk.parts, "heron", "Bartek", address_of("Bartek"), BY)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
+        await gm.invite(desk.services, "heron", "Bartek", address_of("Bartek"), BY)
         await desk.work()
         left = await answer(desk, "Anna", words)
         assert "You have left the table" in subject_of(left)
         assert "Anna declines" in subject_of(to_gm(desk)[-1])
         assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [(1, "Bartek")]
-        assert await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY) == 2
+        assert await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY) == 2
         await desk.work()
         await answer(desk, "Anna", "yes")
         assert [seat.name for seat in await seats_of(desk)] == ["Bartek", "Anna"]
@@ -162,9 +162,9 @@ async def test_a_bare_no_of_somebody_who_sits_there_gives_nothing_back(tmp_path:
 async def test_an_invitation_with_the_same_cause_is_sent_once(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         by = gm.By("Greta", cause="mail:1:0")
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), by)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), by)
         with pytest.raises(gm.AlreadyDone):
-            await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), by)
+            await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), by)
         await desk.work()
         assert len(desk.letters("Anna")) == 1
 
@@ -185,7 +185,7 @@ async def test_who_leaves_gives_up_name_colour_and_votes_and_old_letters_prove_n
         assert len(desk.postbox.mails) == before
         await join(desk, "Anna")
         assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [(1, "Bartek"), (2, "Emil"), (3, "Anna")]
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
 
 
 # --------------------------------------------------------------------------------------------------------- in the game
@@ -237,7 +237,7 @@ async def test_a_resignation_is_asked_back_and_its_yes_leaves_the_seat_to_the_de
         assert len(desk.postbox.mails) == before
         await desk.everybody_passes()
         assert (await game_of(desk)).phase_number == 2
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         assert not any("Anna" in str(parse(mail.raw)["To"]) for mail in desk.postbox.mails[before:])
 
 
@@ -250,7 +250,7 @@ async def test_a_vacant_seat_holds_up_nobody(tmp_path: Path) -> None:
         await resign(desk, "Anna")
         assert (await game_of(desk)).phase_number == 2
         before = len(desk.letters("Anna"))
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             phase = (await work.phases.list_running())[0]
         desk.clock.instant = phase.deadline.replace()
         desk.clock.forward(hours=-3)
@@ -316,7 +316,7 @@ async def test_a_new_expiry_is_reminded_of_anew(tmp_path: Path) -> None:
         await join(desk, "Anna")
         desk.clock.forward(days=3)
         await desk.work()
-        await gm.change_table(desk.parts, "heron", BY, open_days=10)
+        await gm.change_table(desk.services, "heron", BY, open_days=10)
         desk.clock.forward(days=8)
         await desk.work()
         assert sum("given up soon" in subject_of(mail) for mail in desk.letters("Anna")) == 2
@@ -343,6 +343,6 @@ async def test_votes_are_nobody_elses_business(tmp_path: Path) -> None:
         seen = await answer(desk, "Bartek", "status")
         assert "1 of 2 has voted" in flat(seen)
         assert "you: grand" not in flat(seen)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             rows = await work.votes.list_of_game(1)
         assert [type(row) for row in rows] == [VoteRow]

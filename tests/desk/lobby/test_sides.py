@@ -20,10 +20,10 @@ async def sides_of(desk: Desk) -> dict[str, tuple[str | None, int | None, str | 
 
 
 async def state_of(desk: Desk) -> Any:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         row = await work.states.find((await game_of(desk)).id, 1)
     assert row is not None
-    return desk.parts.games["protectors"].ruleset.decode_state(row.body)
+    return desk.services.games["protectors"].ruleset.decode_state(row.body)
 
 
 async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_p
         assert await sides_of(desk) == {
             "Anna": ("Red", 2, "Kalu'Ak"), "Bartek": (None, None, None), "Chloé": (None, None, None), "Emil": ("Red", None, None),
         }  # fmt: skip
-        assert await gm.start(desk.parts, "heron", BY) == 4
+        assert await gm.start(desk.services, "heron", BY) == 4
         await desk.work()
         state = await state_of(desk)
         members = {player.name: player.team for player in state.players}
@@ -51,7 +51,7 @@ async def test_players_choose_team_place_and_faction_and_the_rest_is_dealt(tmp_p
         phase = await phase_of(desk)
         assert (phase.deadline - phase.opened_at).total_seconds() == 48 * 3600
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 @pytest.mark.parametrize(
@@ -145,15 +145,15 @@ async def test_what_was_chosen_counts_if_the_vote_goes_that_way(tmp_path: Path, 
         voted = next(flat(mail) for mail in desk.letters("Anna") if "WHAT YOU VOTED FOR" in text_of(mail))
         assert ("3 players do not make equal teams" in voted) == (players == 3)
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_table_that_starts_when_it_is_full_wants_a_number_that_divides(tmp_path: Path) -> None:
     async with lobby(tmp_path, options={"teams": 2}, most_players=4, starts="full") as desk:
         with pytest.raises(gm.Refused, match="do not make 2 equal teams"):
-            await gm.change_table(desk.parts, "heron", BY, most_players=5)
+            await gm.change_table(desk.services, "heron", BY, most_players=5)
         with pytest.raises(gm.Refused, match="do not make 3 equal teams"):
-            await gm.change_options(desk.parts, "heron", {"teams": 3}, BY)
+            await gm.change_options(desk.services, "heron", {"teams": 3}, BY)
         await join(desk, "Anna", "Bartek", "Chloé", "Emil")
         assert (await game_of(desk)).status == "running"
 
@@ -164,9 +164,9 @@ async def test_too_many_in_a_team_block_a_start_that_comes_early_and_say_who(tmp
         for name in ("Anna", "Bartek", "Chloé"):
             await answer(desk, name, "team Red")
         with pytest.raises(gm.Refused, match="team Red has 3: Anna, Bartek, Chloé"):
-            await gm.start(desk.parts, "heron", BY)
+            await gm.start(desk.services, "heron", BY)
         await answer(desk, "Chloé", "team Blue")
-        assert await gm.start(desk.parts, "heron", BY) == 4
+        assert await gm.start(desk.services, "heron", BY) == 4
 
 
 async def test_two_mates_of_one_line_are_asked_each_and_a_team_is_left_in_two_words(tmp_path: Path) -> None:

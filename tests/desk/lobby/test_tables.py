@@ -16,7 +16,7 @@ def table(slug: str = "heron", hours: dict[str, float] | None = None, **options:
 
 async def refused(desk: Desk, new: gm.NewTable) -> str:
     with pytest.raises(gm.Refused) as error:
-        await gm.open_table(desk.parts, new, gm.By("test"))
+        await gm.open_table(desk.services, new, gm.By("test"))
     return error.value.code
 
 
@@ -30,44 +30,44 @@ async def test_a_window_of_no_sensible_length_is_refused(tmp_path: Path, hours: 
 
 async def test_a_window_of_the_tables_own_length_is_kept(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(hours={"bidding": 5}), gm.By("test"))
+        await gm.open_table(desk.services, table(hours={"bidding": 5}), gm.By("test"))
         for name in NAMES[:2]:
-            await gm.invite(desk.parts, "heron", name, address_of(name), gm.By("test"))
-        await gm.start(desk.parts, "heron", gm.By("test"))
-        seen = await status.read_status(desk.parts, "heron")
+            await gm.invite(desk.services, "heron", name, address_of(name), gm.By("test"))
+        await gm.start(desk.services, "heron", gm.By("test"))
+        seen = await status.read_status(desk.services, "heron")
         assert seen.deadline is not None
         assert (seen.deadline - desk.clock.now()).total_seconds() == 5 * 3600
 
 
 async def test_the_services_own_address_cannot_play(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(), gm.By("test"))
+        await gm.open_table(desk.services, table(), gm.By("test"))
         with pytest.raises(gm.Refused) as error:
-            await gm.invite(desk.parts, "heron", "Jo", ADDRESS, gm.By("test"))
+            await gm.invite(desk.services, "heron", "Jo", ADDRESS, gm.By("test"))
         assert error.value.code == "bad-address"
 
 
 async def test_nobody_is_asked_before_the_start(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(), gm.By("test"))
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), gm.By("test"))
-        assert [seat.answered for seat in (await status.read_status(desk.parts, "heron")).seats] == [None]
+        await gm.open_table(desk.services, table(), gm.By("test"))
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), gm.By("test"))
+        assert [seat.answered for seat in (await status.read_status(desk.services, "heron")).seats] == [None]
 
 
 async def test_options_can_be_changed_until_the_start_and_are_checked(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, table(version="grand", provinces=9), gm.By("test"))
+        await gm.open_table(desk.services, table(version="grand", provinces=9), gm.By("test"))
         for name in NAMES[:4]:
-            await gm.invite(desk.parts, "heron", name, address_of(name), gm.By("test"))
+            await gm.invite(desk.services, "heron", name, address_of(name), gm.By("test"))
         with pytest.raises(gm.Refused) as error:
-            await gm.start(desk.parts, "heron", gm.By("test"))
+            await gm.start(desk.services, "heron", gm.By("test"))
         assert error.value.code == "cannot-start"
         with pytest.raises(gm.Refused):
-            await gm.change_options(desk.parts, "heron", {"version": "huge"}, gm.By("test"))
-        await gm.change_options(desk.parts, "heron", {"provinces": 8, "early_close": False}, gm.By("test"))
-        assert await gm.start(desk.parts, "heron", gm.By("test")) == 4
+            await gm.change_options(desk.services, "heron", {"version": "huge"}, gm.By("test"))
+        await gm.change_options(desk.services, "heron", {"provinces": 8, "early_close": False}, gm.By("test"))
+        assert await gm.start(desk.services, "heron", gm.By("test")) == 4
         with pytest.raises(gm.Refused) as error:
-            await gm.change_options(desk.parts, "heron", {"provinces": 12}, gm.By("test"))
+            await gm.change_options(desk.services, "heron", {"provinces": 12}, gm.By("test"))
         assert error.value.code == "already-started"
 
 
@@ -78,5 +78,5 @@ async def test_a_yes_to_nothing_is_told_so_and_changes_nothing(tmp_path: Path) -
         answer = await desk.write("Anna", "yes")
         assert "nothing to confirm" in str(answer["Subject"] if answer is not None else "").lower()
         assert "still counts" in text_of(answer)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert len(await work.orders.history(1, 1)) == 1

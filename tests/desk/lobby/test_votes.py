@@ -16,12 +16,12 @@ from tests.desk.lobbies import BY, answer, flat, game_of, join, lobby, names_of,
 
 
 async def acts_of(desk: Desk) -> list[dict[str, Any]]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [json.loads(row.body) for row in await work.acts.list_of_phase((await game_of(desk)).id, 0)]
 
 
 async def events_of(desk: Desk) -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return [row.kind for row in await work.events.list_of_phase((await game_of(desk)).id, 0)]
 
 
@@ -75,10 +75,10 @@ async def test_a_tie_falls_to_the_coin_of_the_games_own_stream_before_the_set_up
     async with lobby(tmp_path, votes=("version",), most_players=2) as desk:
         await join(desk, "Anna", wish=", vote grand")
         await join(desk, "Bartek", wish=", vote normal")
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         assert "the coin decided" in begun(desk, "Anna")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             state = await work.states.find(1, 1)
             rows = await work.events.list_of_phase(1, 0)
         assert state is not None
@@ -86,7 +86,7 @@ async def test_a_tie_falls_to_the_coin_of_the_games_own_stream_before_the_set_up
         assert rows[0].kind == "option-voted"
         await desk.write("Anna", "bid 3")
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_game_master_may_start_before_the_vote_is_over_and_is_told_when_it_is(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ async def test_a_game_master_may_start_before_the_vote_is_over_and_is_told_when_
         await desk.work()
         assert sum("The vote is over" in subject_of(mail) for mail in to_gm(desk)) == 1
         await answer(desk, "Anna", "vote normal")  # and may change it until the start
-        assert await gm.start(desk.parts, "heron", BY) == 2
+        assert await gm.start(desk.services, "heron", BY) == 2
         assert (await acts_of(desk))[0]["votes"] == [{"version": "normal"}, {"version": "grand"}]
 
 
@@ -108,19 +108,19 @@ async def test_too_few_players_cannot_start(tmp_path: Path) -> None:
     async with lobby(tmp_path, least_players=3) as desk:
         await join(desk, "Anna", "Bartek")
         with pytest.raises(gm.Refused, match="at least 3 players"):
-            await gm.start(desk.parts, "heron", BY)
+            await gm.start(desk.services, "heron", BY)
         assert (await game_of(desk)).status == "open"
-        await gm.change_table(desk.parts, "heron", BY, least_players=2)
-        await gm.start(desk.parts, "heron", BY)
+        await gm.change_table(desk.services, "heron", BY, least_players=2)
+        await gm.start(desk.services, "heron", BY)
 
 
 async def test_a_start_that_is_impossible_is_told_to_the_game_master_once(tmp_path: Path) -> None:
     async with lobby(tmp_path, most_players=2, starts="full", options={"version": "grand", "provinces": 20}) as desk:
         with pytest.raises(gm.Refused, match="could not start by itself"):
-            await gm.change_table(desk.parts, "heron", BY, most_players=16)
-        await gm.change_options(desk.parts, "heron", {"provinces": 6}, BY)
-        await gm.change_table(desk.parts, "heron", BY, most_players=3)
-        async with desk.parts.database.write() as work:  # as no command of a game master would leave it
+            await gm.change_table(desk.services, "heron", BY, most_players=16)
+        await gm.change_options(desk.services, "heron", {"provinces": 6}, BY)
+        await gm.change_table(desk.services, "heron", BY, most_players=3)
+        async with desk.services.database.write() as work:  # as no command of a game master would leave it
             await work.games.set_options(1, json.dumps({"version": "grand", "provinces": 4}))
         await join(desk, "Anna", "Bartek", "Emil")
         for _ in range(3):
@@ -130,8 +130,8 @@ async def test_a_start_that_is_impossible_is_told_to_the_game_master_once(tmp_pa
         told = [mail for mail in to_gm(desk) if "could not start" in subject_of(mail)]
         assert len(told) == 1
         assert "6 to 52 provinces, not 4" in flat(told[0])
-        await gm.change_options(desk.parts, "heron", {"provinces": 6}, BY)
-        assert await gm.start(desk.parts, "heron", BY) == 3
+        await gm.change_options(desk.services, "heron", {"provinces": 6}, BY)
+        assert await gm.start(desk.services, "heron", BY) == 3
 
 
 async def test_who_leaves_a_full_table_frees_it_and_the_vote_waits(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_who_leaves_a_full_table_frees_it_and_the_vote_waits(tmp_path: Pat
 
 async def test_a_table_does_not_start_by_itself_before_the_invited_have_answered(tmp_path: Path) -> None:
     async with lobby(tmp_path, most_players=2, starts="full") as desk:
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), BY)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY)
         await desk.work()
         await join(desk, "Bartek")
         assert "as soon as Anna has answered" in flat(desk.letters("Bartek")[-1])
@@ -174,12 +174,12 @@ async def test_a_table_that_expires_in_the_middle_of_its_vote_is_kept_till_it_is
 
 async def test_tending_a_table_twice_or_too_early_does_no_harm(tmp_path: Path) -> None:
     async with lobby(tmp_path, votes=("version",), most_players=2, starts="full") as desk:
-        await tend_table(desk.parts, 1)
-        await tend_table(desk.parts, 99)
+        await tend_table(desk.services, 1)
+        await tend_table(desk.services, 99)
         await join(desk, "Anna", "Bartek")
         desk.clock.forward(hours=25)
         for _ in range(3):
-            await tend_table(desk.parts, 1)
+            await tend_table(desk.services, 1)
         await desk.work()
         assert (await game_of(desk)).phase_number == 1
         assert sum("Heron" in subject_of(mail) and "begin" in subject_of(mail).lower() for mail in desk.letters("Anna")) <= 1
@@ -187,9 +187,9 @@ async def test_tending_a_table_twice_or_too_early_does_no_harm(tmp_path: Path) -
 
 async def test_a_start_that_dies_each_time_is_given_up(tmp_path: Path) -> None:
     async with lobby(tmp_path, most_players=2, starts="full") as desk:
-        await gm.change_table(desk.parts, "heron", BY, votes=("version",))
+        await gm.change_table(desk.services, "heron", BY, votes=("version",))
         await join(desk, "Anna", "Bartek")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             for _ in range(3):
                 await work.games.count_attempt(1, desk.clock.now())
         desk.clock.forward(hours=25)
@@ -201,10 +201,10 @@ async def test_a_start_that_dies_each_time_is_given_up(tmp_path: Path) -> None:
 async def test_a_wider_or_narrower_table_is_full_by_that(tmp_path: Path) -> None:
     async with lobby(tmp_path, most_players=3, starts="full", votes=("version",)) as desk:
         await join(desk, "Anna", "Bartek")
-        await gm.change_table(desk.parts, "heron", BY, most_players=2)
+        await gm.change_table(desk.services, "heron", BY, most_players=2)
         game = await game_of(desk)
         assert game.voting_until == desk.clock.now() + timedelta(hours=24)
-        await gm.change_table(desk.parts, "heron", BY, most_players=4)
+        await gm.change_table(desk.services, "heron", BY, most_players=4)
         assert (await game_of(desk)).voting_until is None
         assert len(await seats_of(desk)) == 2
         assert msgspec.json.decode((await game_of(desk)).settings)["most_players"] == 4

@@ -55,8 +55,8 @@ async def test_twenty_thousand_recipients_are_told_to_the_sender_alone(tmp_path:
 
 async def test_mime_nested_without_end_is_told_to_the_sender(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
-        parts = b"".join(b'--b%d\r\nContent-Type: multipart/mixed; boundary="b%d"\r\n\r\n' % (n, n + 1) for n in range(3000))
-        raw = raw_mail(desk, "Anna", parts + b"bid 12\r\n", head='Content-Type: multipart/mixed; boundary="b0"\r\n')
+        services = b"".join(b'--b%d\r\nContent-Type: multipart/mixed; boundary="b%d"\r\n\r\n' % (n, n + 1) for n in range(3000))
+        raw = raw_mail(desk, "Anna", services + b"bid 12\r\n", head='Content-Type: multipart/mixed; boundary="b0"\r\n')
         assert await send(desk, raw) == ANNA
         assert "could not be read" in str(desk.last("Anna")["Subject"])
         assert await orders_of(desk, "Anna") == ()
@@ -144,11 +144,11 @@ async def test_guessed_codes_are_worth_nothing_and_read_at_the_pace_of_strangers
             guess = f"{number:026d}".translate(str.maketrans("0123456789", "abcdefghij"))
             raw = f"From: eve@elsewhere.example\r\nTo: orders+o1-1-{guess}@house.example\r\nMessage-ID: <{number}@e.example>\r\n\r\nbid 99\r\n"
             desk.sent += 1
-            await store_mail(desk.parts, StoredMail(PASS.encode() + raw.encode(), desk.clock.now(), 1, desk.sent, oversize=False))
+            await store_mail(desk.services, StoredMail(PASS.encode() + raw.encode(), desk.clock.now(), 1, desk.sent, oversize=False))
         read = []
         for _ in range(6):
             await desk.work()
-            async with desk.parts.database.read() as work:
+            async with desk.services.database.read() as work:
                 read.append((await work.inbox.count_by_state())["ignored"])
             desk.clock.forward(minutes=1)
         assert read == [20, 40, 60, 80, 100, 110], "so many of one sender a minute"

@@ -45,18 +45,18 @@ async def flood(desk: Desk, count: int, *, senders: int = 1) -> int:
         "lane": STRANGERS,
     }
     rows = [row | {"message_key": f"spam {number}", "sender": f"?eve{number % senders}@elsewhere.example"} for number in range(count)]
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         await work.connection.execute(inbox.insert(), rows)
         return (await work.inbox.next_new(1, bound=None))[0].id
 
 
 async def waiting(desk: Desk) -> list[InboxRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return await work.inbox.next_new(5000)
 
 
 async def states(desk: Desk) -> dict[str, int]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return await work.inbox.count_by_state()
 
 
@@ -64,11 +64,11 @@ async def test_f14_a_player_is_handled_before_two_thousand_mails_of_a_stranger_s
     """F-14: 2,000 mails of a stranger made a player wait for two minutes."""
     first = await flood(desk, 2000)
     await desk.write("Anna", "bid 7", work=False)
-    await receive(desk.parts, first)
+    await receive(desk.services, first)
     assert await states(desk) == {"handled": 1, "ignored": 1, "new": 1999}, "the player's, and only then the stranger's that was asked for"
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (receipt,) = await work.outbox.due_ids(desk.clock.now(), 9)
-    await deliver(desk.parts, receipt)
+    await deliver(desk.services, receipt)
     assert "Bid 7" in text_of(desk.letters("Anna")[-1])
 
 
@@ -84,9 +84,9 @@ async def test_f14_strangers_have_a_budget_a_minute_and_nothing_over_it_is_lost(
 
 
 async def test_f14_a_player_with_a_name_of_the_flood_is_not_held_by_its_budget(desk: Desk) -> None:
-    desk.parts.strangers.spend(desk.clock.now(), address_of("Anna"))
+    desk.services.strangers.spend(desk.clock.now(), address_of("Anna"))
     for _ in range(60):
-        desk.parts.strangers.spend(desk.clock.now(), address_of("Anna"))
+        desk.services.strangers.spend(desk.clock.now(), address_of("Anna"))
     await desk.write("Anna", "bid 7")
     assert "Bid 7" in text_of(desk.letters("Anna")[-1])
 
@@ -113,7 +113,7 @@ async def test_f14_the_lane_is_judged_from_the_head_of_a_mail(
     assert (row.lane, row.sender) == (lane, key)
     await desk.work()
     assert await waiting(desk) == []
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         settled = await work.inbox.find(row.id)
     assert settled is not None
     assert settled.sender == "", "who wrote is kept as long as a message waits"
@@ -139,14 +139,14 @@ async def test_f14_what_one_hand_wrote_keeps_its_order_whatever_the_lanes(desk: 
     await desk.write("Anna", "bid 9", answering=desk.turn_mail("Anna"), dmarc=None, work=False)
     assert [(row.id, row.lane) for row in await waiting(desk)] == [(row.id, PLAYERS) for row in before] + [(before[-1].id + 1, PLAYERS)]
     await desk.work()
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seat = (await work.seats.list_of_game(1))[0]
         versions = await work.orders.history(seat.id, 1)
     assert [row.canonical[0] for row in versions] == ["Bid 5", "Bid 9"]
 
 
 async def test_f14_a_flood_of_strangers_holds_up_a_close_for_a_minute_and_no_longer(desk: Desk) -> None:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (phase,) = await work.phases.list_running()
     desk.clock.instant = phase.deadline - timedelta(minutes=1)
     await flood(desk, 500)
@@ -160,21 +160,21 @@ async def test_f14_a_flood_of_strangers_holds_up_a_close_for_a_minute_and_no_lon
 
 
 async def test_f14_a_close_waits_for_every_message_of_a_player_behind_a_flood(desk: Desk) -> None:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (phase,) = await work.phases.list_running()
     desk.clock.instant = phase.deadline - timedelta(minutes=1)
     await flood(desk, 100)
     await desk.write("Anna", "bid 7", work=False)
     desk.clock.instant = phase.deadline + timedelta(minutes=5)
     await desk.work()
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seat = (await work.seats.list_of_game(1))[0]
         assert len(await work.orders.history(seat.id, 1)) == 1
     assert await number(desk) == 2
 
 
 async def test_f14_whoever_became_known_while_they_waited_is_a_stranger_no_more(desk: Desk) -> None:
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         for number_ in range(2):
             await work.inbox.add_once(
                 channel=MAIL, message_key=f"early {number_}", raw=SPAM, received_at=desk.clock.now(), stored_at=desk.clock.now(), lane=STRANGERS,
@@ -182,7 +182,7 @@ async def test_f14_whoever_became_known_while_they_waited_is_a_stranger_no_more(
             )  # fmt: skip
         person = await work.people.add(name="Guest", locale="", time_zone="UTC", created_at=desk.clock.now())
         await work.people.add_address(person, MAIL, "guest1@players.example", "confirmed")
-    await sweep(desk.parts)
+    await sweep(desk.services)
     assert [(row.sender, row.lane) for row in await waiting(desk)] == [
         ("guest1@players.example", PLAYERS),
         ("guest0@players.example", STRANGERS),
@@ -201,7 +201,7 @@ def test_a_budget_is_for_each_and_in_sum_and_comes_back_with_time() -> None:
 
 
 async def number(desk: Desk) -> int:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find(1)
     assert game is not None
     return game.phase_number
@@ -209,12 +209,12 @@ async def number(desk: Desk) -> int:
 
 async def test_f14_the_heads_on_the_server_are_judged_as_the_mails_will_be(desk: Desk) -> None:
     await desk.write("Anna", "bid 5", answering=desk.turn_mail("Anna"), work=False)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (row,) = await work.inbox.next_new(10)
         raw = await work.inbox.read_raw(row.id) or b""
     head = raw[: raw.index(b"bid 5")]
     forged = SPAM.replace(b"eve@elsewhere", b"anna@players")
-    lanes = mail_lanes(desk.parts)
+    lanes = mail_lanes(desk.services)
     assert (row.lane, lanes.bound) == (PLAYERS, STRANGERS)
     assert await lanes.judge([SPAM, forged, head, SPAM]) == [
         (STRANGERS, "?eve@elsewhere.example"),
@@ -226,7 +226,7 @@ async def test_f14_the_heads_on_the_server_are_judged_as_the_mails_will_be(desk:
 
 async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and_tells_nobody(desk: Desk) -> None:
     """The mailbox is read but for a flood: a drain returns a minute before now."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         (phase,) = await work.phases.list_running()
     desk.mailbox.behind = STRANGERS_HOLD
     for seconds, expected in ((10, 1), (50, 1), (62, 2)):
@@ -239,7 +239,7 @@ async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and
 async def test_f14_a_hundred_updates_of_an_answer_are_one_transaction(desk: Desk) -> None:
     """F-14: 600 chat updates of a stranger made a player wait for 45 s."""
     commits: list[object] = []
-    sa.event.listen(desk.parts.database.writer.sync_engine, "commit", commits.append)
+    sa.event.listen(desk.services.database.writer.sync_engine, "commit", commits.append)
     stranger = {"id": 7, "first_name": "Eve"}
 
     def update(number: int) -> StoredUpdate:
@@ -248,9 +248,9 @@ async def test_f14_a_hundred_updates_of_an_answer_are_one_transaction(desk: Desk
 
     bent = StoredUpdate(50, b'{"update_id":50,"message":nil}', desk.clock.now())
     updates = [bent if number == 50 else update(number) for number in range(1, 101)]
-    await store_updates(desk.parts, updates)
+    await store_updates(desk.services, updates)
     assert len(commits) == 1
-    await store_updates(desk.parts, updates[90:])
+    await store_updates(desk.services, updates[90:])
     assert [(row.lane, row.message_key.partition("|")[0]) for row in await waiting(desk)] == [
         (STRANGERS, str(number)) for number in range(1, 101)
     ]

@@ -11,7 +11,7 @@ def flat(text: str) -> str:
 
 
 async def locale_of(desk: Desk, name: str) -> str:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seats = await work.seats.list_of_game(1)
         person = await work.people.find(next(seat.person_id for seat in seats if seat.name == name) or 0)
         assert person is not None

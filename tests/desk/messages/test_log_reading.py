@@ -17,16 +17,16 @@ CHLOES = 7005005
 async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_done_about_their_seat(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, 3) as there:
         desk = there.desk
-        await gm.extend(desk.parts, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), GRETA)
-        await gm.announce(desk.parts, "heron", "write to greta@elsewhere.example", GRETA)
-        async with desk.parts.database.write() as work:
+        await gm.extend(desk.services, "heron", (await phase_of(desk)).deadline + timedelta(hours=5), GRETA)
+        await gm.announce(desk.services, "heron", "write to greta@elsewhere.example", GRETA)
+        async with desk.services.database.write() as work:
             await work.log.add(
                 game_id=1, actor="gm@house.example", command="game unlock", at=desk.clock.now(), detail='{"seat":"Anna","phase":1}'
             )
             await work.log.add(game_id=1, actor="Greta", command="gm asked", at=desk.clock.now(), detail='{"seat":"Anna"}')
         await desk.everybody_passes()
-        await gm.strike(desk.parts, "heron", "Chloé", "shown", GRETA)
-        await gm.replace(desk.parts, "heron", "Bartek", "Otto", "otto@elsewhere.example", GRETA)
+        await gm.strike(desk.services, "heron", "Chloé", "shown", GRETA)
+        await gm.replace(desk.services, "heron", "Bartek", "Otto", "otto@elsewhere.example", GRETA)
         await desk.work()
         told = flat_too(await desk.write("Anna", "log"))
         assert "Greta: deadline moved; phase 1; from Tue 17 Nov, 13:00; to Tue 17 Nov, 18:00" in told
@@ -49,7 +49,7 @@ async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_do
 async def test_before_the_start_the_log_is_read_too(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Bartek")
-        await gm.invite(desk.parts, "heron", "Mei", address_of("Mei"), GRETA)
+        await gm.invite(desk.services, "heron", "Mei", address_of("Mei"), GRETA)
         await desk.work()
         told = flat(await answer(desk, "Anna", "show me the log"))
         assert "Greta: invitation; name Mei" in told

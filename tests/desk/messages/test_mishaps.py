@@ -36,7 +36,7 @@ class EndsAt:
 
 
 async def dies_handling(desk: Desk, inbox_id: int, times: int) -> None:
-    deadly = dataclasses.replace(desk.parts, steps=EndsAt("receive.written"))
+    deadly = dataclasses.replace(desk.services, steps=EndsAt("receive.written"))
     for _ in range(times):
         with pytest.raises(Ended):
             await receive(deadly, inbox_id)
@@ -89,8 +89,8 @@ async def test_f7_a_message_of_a_chat_that_is_laid_aside_is_told_there(tmp_path:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", 101)
         raw = json.dumps({"update_id": 9_000, "message": said_in_chat(there.desk, 101, "bid 8")}).encode()
-        await store_update(there.desk.parts, StoredUpdate(9_000, raw, there.desk.clock.now()))
-        async with there.desk.parts.database.read() as work:
+        await store_update(there.desk.services, StoredUpdate(9_000, raw, there.desk.clock.now()))
+        async with there.desk.services.database.read() as work:
             (row,) = await work.inbox.next_new(5)
         await dies_handling(there.desk, row.id, SURVIVALS)
         await there.settle()
@@ -105,8 +105,10 @@ async def test_a_mail_that_fails_is_told_to_its_writer_and_no_stranger_or_machin
         heads += ["From: stranger@elsewhere.example\r\n", "From: bartek@players.example\r\nAuto-Submitted: auto-replied\r\n", "", "\udcff"]
         for number, head in enumerate(heads):
             raw = f"{head}Message-ID: <{number}@x.example>\r\n\r\nhi".encode("utf-8", "surrogateescape")
-            await store_mail(desk.parts, StoredMail(raw=raw, received_at=desk.clock.now(), uidvalidity=1, uid=900 + number, oversize=False))
-        async with desk.parts.database.write() as work:
+            await store_mail(
+                desk.services, StoredMail(raw=raw, received_at=desk.clock.now(), uidvalidity=1, uid=900 + number, oversize=False)
+            )
+        async with desk.services.database.write() as work:
             for row in await work.inbox.next_new(100):
                 await work.connection.exec_driver_sql("UPDATE inbox SET facts = '[]' WHERE id = ?", (row.id,))
         await desk.work()

@@ -20,9 +20,9 @@ async def test_a_picture_of_live_play_has_the_first_throw_of_a_long_turn_and_the
         await desk.open_game(2, ruleset="realm-master", mode="interactive")
         for _ in range(7):
             await desk.everybody_passes()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = (await work.games.list_by_status())[0]
-            events = await read_events_before(work, desk.parts.games["realm-master"], game.id, game.phase_number, with_acts=True)
+            events = await read_events_before(work, desk.services.games["realm-master"], game.id, game.phase_number, with_acts=True)
         throws = [event.facts for event in events if isinstance(event.facts, DiceRolled) and event.facts.throw == "roll"]
         assert {throw.player for throw in throws} == {1, 2}
         assert throws[0].turn == 1

@@ -41,14 +41,14 @@ async def test_f53_a_close_waits_at_each_of_its_pieces_while_a_message_is_in_han
         await desk.open_game()
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         steps = Interruption(step, precedence)
-        closing_parts = replace(desk.parts, precedence=precedence, steps=steps)
+        closing_parts = replace(desk.services, precedence=precedence, steps=steps)
         phase = await phase_of(desk)
         steps.reached("close.begun")
         closing = asyncio.ensure_future(close_phase(closing_parts, phase.game_id, phase.number))
         await steps.begun.wait()
         await desk.write("Anna", "status", work=False)
         for name, ids in desk.jobs.asked:
-            await USE_CASES[name](desk.parts, *ids)
+            await USE_CASES[name](desk.services, *ids)
         assert steps.reached_yet[-1] == step, "the close has waited"
         steps.in_hand.close()
         await closing
@@ -74,8 +74,8 @@ async def test_f53_no_flood_of_messages_stops_a_close(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         desk.clock.instant = after(await phase_of(desk), seconds=2)
-        parts = replace(desk.parts, precedence=Precedence(most_seconds=0.01))
+        services = replace(desk.services, precedence=Precedence(most_seconds=0.01))
         phase = await phase_of(desk)
-        with parts.precedence.urgent():
-            await close_phase(parts, phase.game_id, phase.number)
+        with services.precedence.urgent():
+            await close_phase(services, phase.game_id, phase.number)
         assert (await phase_of(desk)).number == phase.number + 1

@@ -13,7 +13,7 @@ STATES: tuple[InboxState, ...] = ("handled", "ignored", "shunted", "new")
 
 
 async def orders_of(desk: Desk, name: str) -> tuple[str, ...]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = (await work.games.list_by_status())[0]
         seat = next(seat for seat in await work.seats.list_of_game(game.id) if seat.name == name)
         row = await work.orders.newest(seat.id, game.phase_number)
@@ -21,7 +21,7 @@ async def orders_of(desk: Desk, name: str) -> tuple[str, ...]:
 
 
 async def outcomes(desk: Desk) -> list[str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = [row for state in STATES for row in await work.inbox.list_by_state(state)]
     return [f"{row.state}:{row.outcome}" for row in sorted(rows, key=lambda row: row.id)]
 
@@ -47,7 +47,7 @@ async def test_everyone_final_closes_the_phase_early(tmp_path: Path) -> None:
         await desk.open_game()
         for name, bid in (("Anna", 3), ("Bartek", 2), ("Chloé", 1)):
             await desk.write(name, f"bid {bid}. final")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = (await work.games.list_by_status())[0]
         assert game.phase_number == 2
         assert any("bid" in text_of(mail).lower() for mail in desk.letters("Mei") + desk.letters("Anna"))
@@ -66,7 +66,7 @@ async def test_the_same_mail_twice_makes_one_receipt(tmp_path: Path) -> None:
 async def test_a_mail_in_the_deadlines_own_second_is_in_time_and_the_next_is_late(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             phase = (await work.phases.list_running())[0]
         desk.clock.instant = phase.deadline + timedelta(milliseconds=800)
         await desk.write("Anna", "bid 7", received_at=phase.deadline)
@@ -78,7 +78,7 @@ async def test_a_mail_in_the_deadlines_own_second_is_in_time_and_the_next_is_lat
         desk.clock.forward(seconds=2)
         await desk.work()
         assert "handled:wrong-phase" in await outcomes(desk)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             rows = await work.orders.latest(phase.game_id, phase.number)
         assert [row.canonical for row in rows] == [("Bid 7",)]
 
@@ -148,8 +148,8 @@ async def test_a_suggestion_is_taken_only_by_answering_its_receipt(tmp_path: Pat
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        view = desk.parts.games["protectors"].ruleset
-        async with desk.parts.database.read() as work:
+        view = desk.services.games["protectors"].ruleset
+        async with desk.services.database.read() as work:
             game = (await work.games.list_by_status())[0]
             row = await work.states.find(game.id, game.phase_number)
         assert row is not None
@@ -182,7 +182,7 @@ async def test_an_empty_mail_is_answered_and_passes_nothing_on(tmp_path: Path) -
 async def test_an_unexpected_exception_shunts_the_message_and_not_the_next(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             bad = await work.inbox.add_once(
                 channel="mail",
                 message_key="|x",
@@ -194,7 +194,7 @@ async def test_an_unexpected_exception_shunts_the_message_and_not_the_next(tmp_p
         await desk.write("Anna", "bid 5")
         assert (await outcomes(desk)) == ["shunted:unexpected-error", "handled:orders"]
         assert bad is not None
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.inbox.requeue(bad, facts="{}")
         await desk.work()
         assert (await outcomes(desk))[0] == "ignored:stranger:unknown-sender"

@@ -23,7 +23,7 @@ def flat(text: str) -> str:
 
 
 async def kept(desk: Desk, name: str = "Anna") -> dict[str, str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         person = await work.people.find_by_address("mail", address_of(name))
         assert person is not None
         return {row.name: row.value for row in await work.preferences.list_of([person.id])}
@@ -130,7 +130,7 @@ async def test_nothing_waits_beyond_the_deadline_of_its_table(tmp_path: Path) ->
         await desk.open_game(players=2)
         await bind(desk, address_of("Anna"), ANNA)
         await desk.write("Anna", "my time zone is UTC\nquiet 11-20\nreminders by telegram")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (phase,) = await work.phases.list_running()
         desk.clock.instant = phase.deadline - timedelta(hours=4) + timedelta(seconds=1)
         await works(desk)

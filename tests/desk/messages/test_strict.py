@@ -6,7 +6,7 @@ from tests.desk.harness import Desk, open_desk
 
 
 async def is_final(desk: Desk, version: int) -> bool:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = await work.orders.history(1, 1)
     return rows[version - 1].final
 

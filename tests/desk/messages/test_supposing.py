@@ -34,20 +34,20 @@ class NotedPainter(StillPainter):
 async def open_orders(desk: Desk, **more: Any) -> None:
     """A table of three in the orders window of turn 1: Anna, Bartek and Chloé on a ring of three."""
     new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, **more)
-    await gm.open_table(desk.parts, new, gm.By("test"))
+    await gm.open_table(desk.services, new, gm.By("test"))
     for name in NAMES[:3]:
-        await gm.invite(desk.parts, "heron", name, address_of(name), gm.By("test"))
-    await gm.start(desk.parts, "heron", gm.By("test"))
+        await gm.invite(desk.services, "heron", name, address_of(name), gm.By("test"))
+    await gm.start(desk.services, "heron", gm.By("test"))
     await desk.work()
     await desk.everybody_passes()
 
 
 async def places(desk: Desk) -> dict[str, int]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = (await work.games.list_by_status())[0]
         row = await work.states.find(game.id, game.phase_number)
     assert row is not None
-    state = desk.parts.games["protectors"].ruleset.decode_state(row.body)
+    state = desk.services.games["protectors"].ruleset.decode_state(row.body)
     return {seat.name: seat.start for seat in state.players}
 
 
@@ -143,10 +143,10 @@ async def test_outside_the_orders_window_it_is_told_when_one_can_ask(tmp_path: P
         told = " ".join(text_of(await desk.write("Anna", "what if Bartek holds?")).split())
         assert "can be asked while everybody orders (orders); open now: bids" in told
         await desk.everybody_passes()
-        await gm.pause(desk.parts, "heron", gm.By("test"))
+        await gm.pause(desk.services, "heron", gm.By("test"))
         await desk.work()
         assert "paused" in text_of(await desk.write("Anna", "preview"))
-        await gm.resume(desk.parts, "heron", gm.By("test"))
+        await gm.resume(desk.services, "heron", gm.By("test"))
         await desk.everybody_passes()
         assert "open now: purchases" in " ".join(text_of(await desk.write("Anna", "what if Bartek holds?")).split())
 
@@ -172,7 +172,7 @@ async def test_several_questions_in_a_mail_are_answered_each_once(tmp_path: Path
         await desk.work(times=2)
         assert len(desk.letters("Anna")) == count + 3
         assert len(painter.asked) == 3
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert len(await work.outbox.list_keys("what-if:")) == 3
 
 
@@ -232,7 +232,7 @@ async def test_a_table_that_changes_while_it_is_painted_is_supposed_anew(tmp_pat
     desks: list[Desk] = []
 
     async def strike() -> None:
-        await gm.strike(desks[0].parts, "heron", "Chloé", "showed orders", gm.By("test"))
+        await gm.strike(desks[0].services, "heron", "Chloé", "showed orders", gm.By("test"))
 
     painter = TableChanges(strike)
     async with open_desk(tmp_path, painter=painter) as desk:
@@ -274,20 +274,20 @@ async def test_a_restart_in_the_middle_of_an_answer_makes_one_letter(tmp_path: P
         desk.clock.forward(minutes=10)
         await desk.work(times=2)
         assert len(desk.letters("Anna")) == count + 1
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert len(await work.outbox.list_keys("what-if:")) == 1
 
 
 async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin"), gm.By("test"))
-        await gm.change_table(desk.parts, "heron", gm.By("test"), suppositions=3)
-        async with desk.parts.database.read() as work:
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin"), gm.By("test"))
+        await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=3)
+        async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("heron")
         assert game is not None
         assert decode_settings(game).suppositions == 3
         with pytest.raises(gm.Refused, match="questions"):
-            await gm.change_table(desk.parts, "heron", gm.By("test"), suppositions=101)
+            await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=101)
 
 
 async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same_pictures(tmp_path: Path) -> None:

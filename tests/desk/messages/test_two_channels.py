@@ -79,7 +79,7 @@ async def play(folder: Path, ways: tuple[tuple[Way, ...], tuple[Way, ...]]) -> P
         for name, user in zip(NAMES, USERS, strict=True):
             await bind(desk, address_of(name), user)
         await look_on(desk, "Wanda")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             chat_id = await work.chats.put("telegram", str(GROUP), title="Heron", state="active", since=desk.clock.now())
             await work.chats.belong(chat_id, 1)
         before = len(desk.letters("Wanda"))
@@ -88,7 +88,7 @@ async def play(folder: Path, ways: tuple[tuple[Way, ...], tuple[Way, ...]]) -> P
                 await act(there, number, ways[phase][number])
             await desk.everybody_passes()
             await there.settle()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
 
             async def rows(*columns: sa.Column[object]) -> list[tuple[object, ...]]:
                 found = await work.connection.execute(sa.select(*columns).order_by(*columns[:3]))

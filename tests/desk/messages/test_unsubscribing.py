@@ -26,7 +26,7 @@ async def unsubscribe(desk: Desk, name: str, letter: EmailMessage, *, body: bool
 
 async def remind_everybody(desk: Desk) -> EmailMessage:
     await desk.everybody_passes()
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         phase = (await work.phases.list_running())[0]
     desk.clock.instant = phase.deadline
     desk.clock.forward(hours=-4)
@@ -35,7 +35,7 @@ async def remind_everybody(desk: Desk) -> EmailMessage:
 
 
 async def preferences(desk: Desk, name: str) -> dict[str, str]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seat = next(seat for seat in await work.seats.list_of_game(1) if seat.name == name)
         assert seat.person_id is not None
         return {row.name: row.value for row in await work.preferences.list_of([seat.person_id])}
@@ -55,7 +55,7 @@ async def test_f37_a_reminder_says_how_reminders_end_and_a_turn_mail_does_not(tm
 
 async def test_f37_without_subaddressing_the_link_brings_its_code(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        desk.parts = replace(desk.parts, policy=replace(desk.parts.policy, subaddressing=False))
+        desk.services = replace(desk.services, policy=replace(desk.services.policy, subaddressing=False))
         await desk.open_game()
         await unsubscribe(desk, "Chloé", await remind_everybody(desk))
         assert (await preferences(desk, "Chloé"))[preference_of("reminders")] == "off"
@@ -68,10 +68,10 @@ async def test_f37_a_digest_of_press_says_how_press_ends(tmp_path: Path) -> None
         await desk.write("Anna", "to Bartek: hello there")
         await desk.write("Anna", "to Bartek: hello again")
         desk.clock.forward(hours=25)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             readers = await work.press.readers_waiting(desk.clock.now())
         for person_id in readers:
-            await tell_press(desk.parts, person_id)
+            await tell_press(desk.services, person_id)
         await desk.work()
         digest = next(mail for mail in desk.letters("Bartek") if mail["List-Unsubscribe"])
         assert "hello there" in text_of(digest)
@@ -87,5 +87,5 @@ async def test_f37_who_looks_on_ends_that_by_the_same_link(tmp_path: Path, body:
         await desk.everybody_passes()
         bulletin = next(mail for mail in desk.letters("Wanda") if mail["List-Unsubscribe"])
         await unsubscribe(desk, "Wanda", bulletin, body=body)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.observers.list_of_game(1) == []

@@ -11,7 +11,7 @@ ANNA = 101
 
 
 async def stands(desk: Desk, game_id: int = 1) -> tuple[str, ...]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seat = (await work.seats.list_of_game(game_id))[0]
         newest = await work.orders.newest(seat.id, 1)
     return newest.canonical if newest is not None else ()

@@ -54,7 +54,7 @@ async def test_what_the_answer_says_besides_comes_after_what_was_kept(tmp_path: 
             await there.says(ANNA, "bid 5")
             await there.says(ANNA, "wolf\nbid 9", reply_to=there.last(ANNA).message_id)
         assert await bids(there) == {"heron": (), "wolf": ("Bid 9",)}
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             seat = (await work.seats.list_of_game(2))[0]
             assert [row.canonical for row in await work.orders.history(seat.id)] == [("Bid 5",), ("Bid 9",)]
 
@@ -75,7 +75,7 @@ async def test_it_waits_until_the_close_and_then_its_writer_is_told_once_that_no
         await there.desk.open_game(2, "wolf")
         await there.link("Anna", ANNA)
         await there.desk.everybody_passes()
-        async with there.desk.parts.database.read() as work:
+        async with there.desk.services.database.read() as work:
             deadline = max(phase.deadline for phase in await work.phases.list_running())
         await (there.says(ANNA, "hold P1") if channel == "telegram" else there.desk.write("Anna", "hold P1", token=False))
         assert deadline - there.desk.clock.now() > timedelta(hours=26)
@@ -86,7 +86,7 @@ async def test_it_waits_until_the_close_and_then_its_writer_is_told_once_that_no
         there.desk.clock.instant = deadline + timedelta(seconds=2)
         await there.settle()
         assert [text.count("hold P1") for text in told(there, channel)] == [1]
-        await end_question(there.desk.parts, 1)
+        await end_question(there.desk.services, 1)
         await there.settle()
         assert len(told(there, channel)) == 1
         if question is not None:
@@ -128,10 +128,10 @@ async def test_while_the_clock_stands_a_message_goes_on_waiting(tmp_path: Path) 
     async with open_chat_desk(tmp_path) as there:
         desk = there.desk
         question = await desk.write("Anna", "bid 5", token=False, dmarc=None)
-        await gm.pause(desk.parts, "heron", gm.By("test"))
+        await gm.pause(desk.services, "heron", gm.By("test"))
         for _ in range(3):
             desk.clock.forward(days=1)
             await desk.work()
-        await gm.resume(desk.parts, "heron", gm.By("test"))
+        await gm.resume(desk.services, "heron", gm.By("test"))
         await desk.write("Anna", "yes", answering=question, dmarc=None)
         assert await bids(there) == {"heron": ("Bid 5",)}

@@ -65,7 +65,9 @@ async def test_an_eliminated_player_is_told_how_it_came_to_that(tmp_path: Path) 
         assert (await seats_of(desk))["Bartek"].status == "eliminated"
         said = await ask(desk, "Bartek", "why was I eliminated")
         assert "YOU IN TURN 1: OUT OF THE GAME" in said
-        assert "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal parts: Anna 25." in said
+        assert (
+            "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal services: Anna 25." in said
+        )
         assert "your part of half of Bartek's purse [PR-8.4]" in await ask(desk, "Anna", "why is my realm 120?")
         assert "You held" not in await ask(desk, "Chloé", "why is Bartek out")
 
@@ -117,10 +119,10 @@ async def test_before_the_first_close_there_is_a_clear_answer(tmp_path: Path, qu
 async def test_it_works_while_the_table_is_paused_and_when_the_game_is_over(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await fight(desk)
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         await desk.work()
         assert "BATTLES IN TURN 1" in await ask(desk, "Chloé", "why battles")
-        await gm.resume(desk.parts, "heron", GRETA)
+        await gm.resume(desk.services, "heron", GRETA)
         for _ in range(60):
             if (await kinds_to(desk, "ending")) != []:
                 break
@@ -135,7 +137,7 @@ async def test_what_was_rolled_back_tells_nothing_and_says_so(tmp_path: Path) ->
         await desk.write("Anna", "bid 31")
         await desk.everybody_passes()
         assert "31 Anna" in await ask(desk, "Chloé", "why bid turn 1")
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
         said = await ask(desk, "Chloé", "why bid turn 1")
         assert "The game master has rolled back some of turn 1; only what counts is told." in said
@@ -188,9 +190,9 @@ async def test_a_game_of_which_nothing_can_be_asked_answers_with_help(tmp_path: 
 async def test_an_operator_is_told_what_everybody_may_know_and_nobody_hears_of_it(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         _, target = await fight(desk)
-        page = await explain(desk.parts, "heron", f"P{target}", GRETA)
+        page = await explain(desk.services, "heron", f"P{target}", GRETA)
         assert "+ 1  golden March [PR-6.6]" in page.text
-        assert "secret" in (await explain(desk.parts, "heron", "money", GRETA)).text
+        assert "secret" in (await explain(desk.services, "heron", "money", GRETA)).text
         await desk.work()
         assert await kinds_to(desk, "looked") == []
 
@@ -198,15 +200,15 @@ async def test_an_operator_is_told_what_everybody_may_know_and_nobody_hears_of_i
 async def test_to_know_what_a_player_knows_is_a_look_at_secrets_until_the_game_is_over(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await fight(desk)
-        page = await explain(desk.parts, "heron", "money turn 1", GRETA, seat_name="anna")
+        page = await explain(desk.services, "heron", "money turn 1", GRETA, seat_name="anna")
         assert "your part of half of Bartek's purse" in page.text
         await desk.work()
         assert await kinds_to(desk, "looked") == EVERYBODY
         assert "Greta has looked at what Anna knows of the past" in " ".join(text_of(desk.last("Chloé", "looked")).split())
         assert [entry for entry in await logged(desk) if entry[0] == "why"] == [("why", {"seat": "Anna", "phase": 3}, True)]
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
-        await explain(desk.parts, "heron", "money", GRETA, seat_name="Anna")
+        await explain(desk.services, "heron", "money", GRETA, seat_name="Anna")
         await desk.work()
         assert await kinds_to(desk, "looked") == EVERYBODY
 
@@ -215,9 +217,9 @@ async def test_a_game_master_who_plays_here_does_not_look(tmp_path: Path) -> Non
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         bartek = gm.By("Bartek", (await seats_of(desk))["Bartek"].person_id)
-        assert await refused(explain(desk.parts, "heron", "money", bartek, seat_name="Anna")) == "plays-here"
-        assert await refused(explain(desk.parts, "heron", "money", bartek, seat_name="Nobody")) == "unknown-seat"
-        assert await refused(explain(desk.parts, "egret", "money", bartek)) == "unknown-game"
+        assert await refused(explain(desk.services, "heron", "money", bartek, seat_name="Anna")) == "plays-here"
+        assert await refused(explain(desk.services, "heron", "money", bartek, seat_name="Nobody")) == "unknown-seat"
+        assert await refused(explain(desk.services, "egret", "money", bartek)) == "unknown-game"
         new = gm.NewTable("egret", "Egret", "protectors", {}, "Europe/Berlin", "Greta", seed=bytes(32))
-        await gm.open_table(desk.parts, new, GRETA)
-        assert await refused(explain(desk.parts, "egret", "money", GRETA)) == "not-begun"
+        await gm.open_table(desk.services, new, GRETA)
+        assert await refused(explain(desk.services, "egret", "money", GRETA)) == "not-begun"

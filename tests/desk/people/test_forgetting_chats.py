@@ -20,7 +20,7 @@ TRACES = (ANNA, "anna@", str(ANNAS), "pelican", "xylophone", "hedgehog", "marzip
 
 async def rows_of(desk: Desk, person_id: int) -> dict[str, int]:
     """How many rows of each table are somebody's."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         return {
             table.name: int((await work.connection.execute(sa.select(sa.func.count()).where(table.c.person_id == person_id))).scalar_one())
             for table in metadata.sorted_tables
@@ -58,12 +58,12 @@ async def test_nothing_of_them_is_left_in_any_column_and_the_others_keep_theirs(
         await live_a_little(there)
         for word in TRACES[:-2]:
             assert await places_of(desk, word), word
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             anna, bartek = [await work.people.find_by_address("mail", address_of(name)) for name in ("Anna", "Bartek")]
         assert anna is not None
         assert bartek is not None
         before = await rows_of(desk, bartek.id)
-        told = await forget(desk.parts, str(ANNAS), BY, really=True)
+        told = await forget(desk.services, str(ANNAS), BY, really=True)
         await there.settle()
         assert told.done
         for word in TRACES:
@@ -74,10 +74,10 @@ async def test_nothing_of_them_is_left_in_any_column_and_the_others_keep_theirs(
         assert {name for name in before if after[name] < before[name]} == set()
         assert "press.text" in await places_of(desk, "ocelot")
         assert await places_of(desk, str(BARTEKS)) >= {"addresses.address", "inbox.raw"}
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         count = len(there.box.to(ANNAS))
         await there.says(ANNAS, "bid 3")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert (await work.inbox.list_by_state("ignored", 1))[0].seat_id is None
         assert "bid" not in "".join(posted.html for posted in there.box.to(ANNAS)[count:]).lower()
 
@@ -93,7 +93,7 @@ async def test_whoever_is_known_in_a_chat_alone_is_asked_there_and_forgotten_by_
         await there.taps(ANNAS, question, "Yes")
         await there.settle()
         assert await places_of(desk, str(ANNAS)) == set()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.observers.list_of_game(1) == []
 
 
@@ -112,19 +112,19 @@ async def test_forget_me_by_mail_is_asked_back_and_a_no_changes_nothing(tmp_path
         await there.settle()
         assert await places_of(desk, ANNA) == set()
         assert await places_of(desk, str(ANNAS)) == set()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_what_a_game_master_did_stays_and_their_name_goes(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, 2) as there:
         desk = there.desk
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             person_id = await work.people.add(name="Gertrude", locale="en", time_zone="UTC", created_at=desk.clock.now())
             await work.people.add_address(person_id, "mail", "gertrude@elsewhere.example", "confirmed")
             await work.gms.add_once(1, person_id)
-        await gm.announce(desk.parts, "heron", "tea at five", gm.By("Gertrude", person_id))
+        await gm.announce(desk.services, "heron", "tea at five", gm.By("Gertrude", person_id))
         assert "gm_log.actor" in await places_of(desk, "Gertrude")
-        await forget(desk.parts, "gertrude@elsewhere.example", BY, really=True)
+        await forget(desk.services, "gertrude@elsewhere.example", BY, really=True)
         assert await places_of(desk, "gertrude@") == set()
         assert "gm_log.actor" not in await places_of(desk, "Gertrude")
         assert ("gm_log.actor", FORGOTTEN) in await everything(desk)
@@ -135,4 +135,4 @@ async def test_what_a_game_master_did_stays_and_their_name_goes(tmp_path: Path) 
 async def test_only_the_number_of_an_account_is_one(tmp_path: Path, number: str) -> None:
     async with open_chat_desk(tmp_path, 0) as there:
         with pytest.raises(gm.Refused):
-            await forget(there.desk.parts, number, BY, really=True)
+            await forget(there.desk.services, number, BY, really=True)

@@ -19,7 +19,7 @@ SECRETS = ("xylophone", "hedgehog", "pelican", "marmot", "walrus", "1789", "1848
 async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_ever(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, 3, version="grand") as there:
         desk = there.desk
-        await set_press(desk.parts, "heron", parse_press_rules("observers, grey"), BY)
+        await set_press(desk.services, "heron", parse_press_rules("observers, grey"), BY)
         await look_on(desk, "Wanda")
         mail = await desk.write("Wanda", "telegram", token=False)
         assert mail is not None
@@ -51,7 +51,7 @@ async def test_an_observer_gets_each_bulletin_once_a_way_and_nothing_private_eve
         bulletins = [str(one["Subject"]) for one in mails if "Turn" in str(one["Subject"]) and "ranking" in str(one["Subject"]).lower()]
         assert bulletins
         assert set(Counter(bulletins).values()) == {1}
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Wanda"))
             assert person is not None
             rows = [row for row in await work.outbox.list_by_state("sent", 1000) if row.person_id == person.id and row.kind == "bulletin"]
@@ -67,7 +67,7 @@ async def test_an_answer_to_press_is_an_observers_word_also_of_somebody_who_play
         await desk.write("Chloé", "press to observers: guess my bid", answering=desk.turn_mail("Chloé"))
         letter = desk.last("Wanda", "press from")
         await desk.write("Wanda", "bid 5", answering=letter, dmarc="pass")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.orders.newest((await seats_of(desk, "crane"))[0].id, 1) is None
         assert "For observers of Heron" in " ".join(text_of(desk.letters("Wanda")[-1]).split())
         await there.link("Wanda", WANDAS)
@@ -76,18 +76,18 @@ async def test_an_answer_to_press_is_an_observers_word_also_of_somebody_who_play
         await there.settle()
         posted = next(one for one in reversed(there.box.to(WANDAS)) if "and now?" in one.html)
         await there.says(WANDAS, "bid 5", reply_to=posted.message_id)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.orders.newest((await seats_of(desk, "crane"))[0].id, 1) is None
             assert (await work.inbox.list_by_state("handled", 1))[0].outcome == "observer-answered"
         await there.says(WANDAS, "bid 5")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.orders.newest((await seats_of(desk, "crane"))[0].id, 1) is not None, "of itself it is about their own table"
 
 
 async def test_whoever_only_looks_on_is_answered_in_a_chat_too(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path, 2) as there:
         desk = there.desk
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
         assert game is not None
         await there.says(WANDAS, f"observe {game.join_code}")
@@ -104,10 +104,10 @@ async def test_who_is_seated_before_the_start_looks_on_no_more_not_even_after_le
     async with lobby(tmp_path) as desk:
         await look_on(desk, "Wanda")
         await join(desk, "Anna", "Bartek", "Wanda")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.observers.list_of_game(1) == []
         await answer(desk, "Wanda", "leave")
-        await gm.start(desk.parts, "heron", BY)
+        await gm.start(desk.services, "heron", BY)
         await desk.work()
         count = len(subjects(desk, "Wanda"))
         await desk.everybody_passes()

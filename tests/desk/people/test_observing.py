@@ -92,9 +92,9 @@ async def test_an_observer_who_becomes_a_player_observes_no_more(tmp_path: Path)
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await look_on(desk, "Wanda")
-        await gm.replace(desk.parts, "heron", "Anna", "Wanda", address_of("Wanda"), BY)
+        await gm.replace(desk.services, "heron", "Anna", "Wanda", address_of("Wanda"), BY)
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.observers.list_of_game((await game_of(desk)).id) == []
             assert await person_of(desk, "Wanda") in {seat.person_id for seat in await work.seats.list_of_game(1)}
 
@@ -104,7 +104,7 @@ async def test_f68_who_looks_on_may_say_by_mail_what_they_are_called(tmp_path: P
         await desk.open_game()
         await desk.write("Olga", f"observe {await code_of(desk)} as Olga Petrova", token=False, dmarc=None)
         await desk.write("Olga", "yes", answering=desk.letters("Olga")[-1], dmarc=None)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Olga"))
         assert person is not None
         assert person.name == "Olga Petrova"
@@ -115,7 +115,7 @@ async def test_f68_somebody_on_vacation_hears_of_away_and_a_public_table_offers_
         await desk.open_game()
         for text in ("I will be on vacation next week", "Hi, I'm going on holiday tomorrow."):
             assert "away" in text_of(await desk.write("Anna", text)), text
-        await set_press(desk.parts, "heron", PressChange(mode="public"), BY)
+        await set_press(desk.services, "heron", PressChange(mode="public"), BY)
         told = text_of(await desk.write("Anna", "press"))
         assert "press to all: ..." in told
         assert "press to Bartek" not in told

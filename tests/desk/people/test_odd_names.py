@@ -19,7 +19,7 @@ async def test_f56_nobody_at_a_table_is_called_so(tmp_path: Path) -> None:
         await join(desk, "Anna", "Bartek")
         for odd in ODD:
             with pytest.raises(gm.Refused):
-                await gm.invite(desk.parts, "heron", odd, address_of("Emil"), BY)
+                await gm.invite(desk.services, "heron", odd, address_of("Emil"), BY)
             await answer(desk, "Bartek", f"name {odd}")
         await desk.write("Fenna", f"join {await code_of(desk)}", token=False, sender=f'"the game master" <{address_of("Fenna")}>')
         await desk.write("Fenna", "yes", answering=desk.letters("Fenna")[-1])
@@ -34,14 +34,14 @@ async def test_f56_neither_game_masters_nor_observers_nor_substitutes_are(tmp_pa
         await desk.open_game()
         for odd in ("Greta\u3164", "http://evil.example"):
             with pytest.raises(gm.Refused):
-                await invite_master(desk.parts, "eve@players.example", BY, name=odd)
+                await invite_master(desk.services, "eve@players.example", BY, name=odd)
             with pytest.raises(gm.Refused):
-                await gm.open_table(desk.parts, gm.NewTable("swan", "Swan", "protectors", {}, "Europe/Berlin", odd), BY)
+                await gm.open_table(desk.services, gm.NewTable("swan", "Swan", "protectors", {}, "Europe/Berlin", odd), BY)
         await desk.write(
             "Wanda", f"observe {await code_of(desk)}", token=False, sender=f'"Post Office" <{address_of("Wanda")}>', dmarc=None
         )
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (person,) = await work.people.list_by_ids([await person_of(desk, "Wanda")])
         assert person.name == "Wanda"
 

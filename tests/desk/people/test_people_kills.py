@@ -54,7 +54,7 @@ async def play(desk: Desk, steps: DiesAt) -> Kept:
         await work_on(desk)
     seats = [(seat.name, seat.tenure, seat.person_id, seat.status) for seat in await seats_of(desk)]
     letters = Counter((mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         acts = [act.body for act in await work.acts.list_of_game(1)]
         log = Counter(row.command for row in await work.log.list_of_game(1, limit=500))
     return Kept(seats, letters, acts, log)

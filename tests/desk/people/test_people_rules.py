@@ -45,9 +45,9 @@ async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path)
         assert "nmr 3 then defaults" in told
         shown = flat(await desk.write("Anna", "status"))
         assert "3 windows in a row" in shown
-        assert await refused(set_people(desk.parts, "heron", {"nmr_count": 3, "nmr_then": "defaults"}, BY)) == "no-change"
-        async with desk.parts.database.read() as work:
-            said = await read_rules(work, desk.parts, "heron")
+        assert await refused(set_people(desk.services, "heron", {"nmr_count": 3, "nmr_then": "defaults"}, BY)) == "no-change"
+        async with desk.services.database.read() as work:
+            said = await read_rules(work, desk.services, "heron")
         assert "nmr 3 then defaults" in said
         assert "takeovers gm" in said
         assert "rules about people changed; options nmr 3 then defaults" in flat(await desk.write("Bartek", "log"))

@@ -30,7 +30,7 @@ async def test_every_choice_is_made_and_shown_alike(tmp_path: Path, way: str) ->
         shown = await say("settings")
         for one in ("22:00-07:00", "daily", "Bartek"):
             assert one in shown, one
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             person = await work.people.find_by_address("mail", address_of("Anna"))
             assert person is not None
             kept = {row.name: row.value for row in await work.preferences.list_of([person.id])}

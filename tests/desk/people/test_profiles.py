@@ -32,7 +32,7 @@ def without_foot(text: str) -> str:
 async def strike_three_times(desk: Desk, name: str = "Anna") -> None:
     for slug in ("ibis", "stork", "swan"):
         await desk.open_game(2, slug=slug, names=(name, "Mei"))
-        await gm.strike(desk.parts, slug, name, f"showed {slug} around", GRETA)
+        await gm.strike(desk.services, slug, name, f"showed {slug} around", GRETA)
     await desk.work()
 
 
@@ -70,7 +70,7 @@ async def test_a_player_at_my_table_is_told_of_by_the_name_there(tmp_path: Path)
 
 async def resign_in_a_new_game(desk: Desk) -> None:
     await desk.open_game(slug="egret")
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         (seat,) = [row for row in await work.seats.list_of_game(2) if row.name == "Chloé"]
         assert await work.seats.replace_person(seat.id, seat.tenure, None, desk.clock.now())
         assert await work.seats.change_status(seat.id, "active", "left")
@@ -105,7 +105,7 @@ async def test_whoever_plays_at_several_tables_need_not_say_which(tmp_path: Path
 async def test_somebody_without_a_seat_may_ask_and_a_stranger_gets_nothing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
-        async with desk.parts.database.write() as work:  # as after a game that they resigned from
+        async with desk.services.database.write() as work:  # as after a game that they resigned from
             assert await work.seats.replace_person(2, 1, None, desk.clock.now())
         told = await ask(desk, "Bartek", "profile", token=False)
         assert "You have played 1 game here and won none." in told
@@ -124,12 +124,12 @@ async def test_somebody_without_a_seat_may_ask_and_a_stranger_gets_nothing(tmp_p
 async def test_two_machines_that_answer_each_other_come_to_an_end(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             assert await work.seats.replace_person(2, 1, None, desk.clock.now())
         for _ in range(22):
             await desk.write("Bartek", "\n".join(["hall of fame"] * 6), token=False, work=False)
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             since = desk.clock.instant.replace(year=2000)
             assert await work.outbox.count_to_address_since("mail", address_of("Bartek"), ("answer",), since) == 30
 
@@ -147,7 +147,7 @@ async def test_before_a_table_has_begun_and_after_it_was_given_up_the_words_are_
         assert "The profile of Bartek" in str((await answer(desk, "Anna", "profile Bartek"))["Subject"])
         await answer(desk, "Anna", "hello, my colour is green, profile")
         assert "YOUR PROFILE" in flat(desk.letters("Anna")[-2])
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         assert "YOUR PROFILE" in flat(await answer(desk, "Anna", "profile"))
 
@@ -162,12 +162,12 @@ async def test_anothers_profile_tells_nothing_of_games_that_run(tmp_path: Path) 
         await desk.open_game(4, slug=CANARY, names=("Anna", "Fenna", "Mei", "Emil"))
         await open_lobby(desk, f"{CANARY}-two")
         await join(desk, "Anna", slug=f"{CANARY}-two")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             running = await work.games.find_by_slug(CANARY)
             assert running is not None
         desk.clock.forward(days=30)
         await desk.work()
-        await gm.strike(desk.parts, CANARY, "Anna", f"showed the {CANARY} around", GRETA)
+        await gm.strike(desk.services, CANARY, "Anna", f"showed the {CANARY} around", GRETA)
         await desk.work()
         after = await ask(desk, "Bartek", "profile Anna")
         assert CANARY not in after.lower()
@@ -184,8 +184,8 @@ async def test_anothers_profile_tells_nothing_of_games_that_run(tmp_path: Path) 
 async def test_a_game_that_i_was_not_in_is_told_of_without_its_name_and_reasons(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4, slug=CANARY, names=("Anna", "Fenna", "Mei", "Emil"))
-        await gm.strike(desk.parts, CANARY, "Anna", "showed secrets around", GRETA)
-        await gm.end(desk.parts, CANARY, GRETA)
+        await gm.strike(desk.services, CANARY, "Anna", "showed secrets around", GRETA)
+        await gm.end(desk.services, CANARY, GRETA)
         await desk.open_game()
         told = await ask(desk, "Bartek", "profile Anna")
         assert "a table broken off" in told
@@ -197,13 +197,13 @@ async def test_a_game_that_i_was_not_in_is_told_of_without_its_name_and_reasons(
 async def test_a_name_that_was_never_told_to_anybody_is_not_shown(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             person = await work.people.find_by_address("mail", address_of("Anna"))
             assert person is not None
             await work.people.set_name(person.id, f"Anna {CANARY}")
         assert CANARY not in await ask(desk, "Bartek", "hall of fame")
         assert CANARY not in await ask(desk, "Bartek", "profile Anna")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert (await read_hall(work)).lines[0].name == "Anna"
 
 
@@ -211,18 +211,18 @@ async def test_whoever_took_a_seat_over_is_the_successor_of_its_name_and_look_al
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        await gm.replace(desk.parts, "heron", "Anna", None, "otto@elsewhere.example", GRETA)
+        await gm.replace(desk.services, "heron", "Anna", None, "otto@elsewhere.example", GRETA)
         await give_all_to(desk, 1)
         await desk.everybody_passes()
         await play_to_a_victory(desk, "egret", 2, names=("Fenna", "Mei"))
         await open_lobby(desk, "crane")
-        async with desk.parts.database.write() as work:  # another Mei
+        async with desk.services.database.write() as work:  # another Mei
             person = await work.people.add(name="Méi", locale="en", time_zone="UTC", created_at=NOON)
             seat = await work.seats.add(game_id=3, number=1, name="Méi", colour="red", joined_at=NOON, person_id=person)
             assert seat is not None
             result = NewResult(3, seat, 1, person, 2, 2, won=False, prize=0, how="eliminated", at=NOON)
             assert await work.results.add_once(result)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             hall = await read_hall(work)
         shown = {(line.name, line.table, line.took_over) for line in hall.lines}
         assert ("Anna", "", True) in shown
@@ -244,7 +244,7 @@ def test_a_name_is_ones_own_if_it_was_played_under() -> None:
 async def test_whoever_is_further_down_sees_the_own_line(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk, winner=2)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             for number in range(FAME_LINES + 5):
                 person = await work.people.add(name=f"Hero {number}", locale="en", time_zone="UTC", created_at=NOON)
                 seat = await work.seats.add(
@@ -262,7 +262,7 @@ async def test_whoever_is_further_down_sees_the_own_line(tmp_path: Path) -> None
 async def test_whoever_is_forgotten_is_somebody_who_was_here(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
-        await forget(desk.parts, address_of("Anna"), GRETA, really=True)
+        await forget(desk.services, address_of("Anna"), GRETA, really=True)
         told = await ask(desk, "Bartek", "hall of fame")
         assert "1 somebody who was here 2500 1 1" in told
         assert "Anna" not in told
@@ -283,7 +283,7 @@ async def test_three_strikes_close_the_door_and_the_game_master_is_told_once(tmp
         told = await ask(desk, "Anna", "profile")
         assert "Three strikes stand over all games" in told
         assert "showed ibis around" in told
-        await gm.pardon(desk.parts, "stork", "Anna", "it was Mei", GRETA)
+        await gm.pardon(desk.services, "stork", "Anna", "it was Mei", GRETA)
         await join(desk, "Anna")
         told = await ask(desk, "Anna", "profile")
         assert "Three strikes" not in told
@@ -295,7 +295,7 @@ async def test_the_third_strike_between_the_question_and_the_yes_counts(tmp_path
         await open_lobby(desk)
         await knock(desk, "Anna", f"join {await code_of(desk)}")
         question = desk.letters("Anna")[-1]
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.people.add_address(
                 await work.people.add(name="Anna", locale="en", time_zone="UTC", created_at=NOON), "mail", address_of("Anna"), "confirmed"
             )
@@ -308,12 +308,12 @@ async def test_whoever_was_barred_after_the_invitation_is_not_dealt_in(tmp_path:
     async with open_desk(tmp_path) as desk:
         await open_lobby(desk)
         for name in ("Bartek", "Anna", "Chloé"):
-            await gm.invite(desk.parts, "heron", name, address_of(name), GRETA)
+            await gm.invite(desk.services, "heron", name, address_of(name), GRETA)
         await desk.work()
         await strike_three_times(desk)
-        assert await gm.start(desk.parts, "heron", GRETA) == 2
+        assert await gm.start(desk.services, "heron", GRETA) == 2
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("heron")
             assert game is not None
             seats = await work.seats.list_of_game(game.id)
@@ -327,11 +327,11 @@ async def test_whoever_was_barred_after_the_invitation_is_not_dealt_in(tmp_path:
 async def test_a_seat_that_was_kept_is_free_again_when_somebody_barred_says_yes(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await open_lobby(desk)
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), GRETA)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), GRETA)
         await desk.work()
         invitation = desk.letters("Anna")[-1]
         await strike_three_times(desk)
         assert "Three strikes stand against you" in flat(await answer(desk, "Anna", "yes", to=invitation))
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.seats.list_of_game(1) == []
         assert len(await barred_letters(desk)) == 1

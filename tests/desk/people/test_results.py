@@ -28,13 +28,13 @@ OTTO = "otto@elsewhere.example"
 
 async def give_all_to(desk: Desk, winner: int, slug: str = "heron") -> None:
     """Every province is set to one player: at the next Eliminate Players step they are the last one standing."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
-        state = (await load_table(work, desk.parts.games, game)).state
+        state = (await load_table(work, desk.services.games, game)).state
     for place, held in enumerate(state.board):
         if held.owner not in (None, winner):
-            await gm.apply_act(desk.parts, slug, {"act": "set-owner", "province": place, "owner": winner}, GRETA)
+            await gm.apply_act(desk.services, slug, {"act": "set-owner", "province": place, "owner": winner}, GRETA)
 
 
 async def play_to_a_victory(desk: Desk, slug: str = "heron", players: int = 3, winner: int = 1, names: Sequence[str] | None = None) -> None:
@@ -47,7 +47,7 @@ async def play_to_a_victory(desk: Desk, slug: str = "heron", players: int = 3, w
 
 
 async def results_of(desk: Desk, slug: str = "heron") -> list[ResultRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find_by_slug(slug)
         assert game is not None
         return await work.results.list_of_game(game.id)
@@ -56,25 +56,25 @@ async def results_of(desk: Desk, slug: str = "heron") -> list[ResultRow]:
 async def told(desk: Desk, slug: str = "heron") -> list[tuple[int, int, str | None, int | None, bool, int, str]]:
     """Seat, tenure, whose it was, place, victory, prize, how."""
     rows = await results_of(desk, slug)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         people = {person.id: person.name for person in await work.people.list_by_ids([row.person_id or 0 for row in rows])}
     return [(row.seat_id, row.tenure, people.get(row.person_id or 0), row.place, row.won, row.prize, row.how) for row in rows]
 
 
 async def windows_of(desk: Desk, seat: int = 1, tenure: int = 1) -> Windows:
     """The windows of a seat of the first game, whose numbers are its ids."""
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find(1)
         assert game is not None
         return await read_windows(work, await read_closed(work, game), seat, seat, tenure)
 
 
 async def resign(desk: Desk, number: int) -> None:
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         game = await work.games.lock(1)
         assert game is not None
-        table = await load_table(work, desk.parts.games, game)
-        await vacate(work, desk.parts, table, table.seat(number))
+        table = await load_table(work, desk.services.games, game)
+        await vacate(work, desk.services, table, table.seat(number))
 
 
 # ---------------------------------------------------------------------------------------------------------- booking
@@ -86,7 +86,7 @@ async def test_a_victory_is_booked_with_places_and_the_prize(tmp_path: Path) -> 
             (2, 1, "Bartek", 2, False, 0, "eliminated"),
             (3, 1, "Chloé", 2, False, 0, "eliminated"),
         ]
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
         assert game is not None
         assert {(row.at, row.players) for row in await results_of(desk)} == {(game.over_at, 3)}
@@ -109,7 +109,7 @@ async def test_a_close_that_runs_several_times_books_once(tmp_path: Path, times:
         await play_to_a_victory(desk)
         before = await results_of(desk)
         for _ in range(times):
-            await close_phase(desk.parts, 1, 2)
+            await close_phase(desk.services, 1, 2)
         assert await results_of(desk) == before
 
 
@@ -131,7 +131,7 @@ async def test_a_close_that_is_killed_before_it_is_kept_books_nothing_and_the_ne
 async def test_a_strike_that_ends_the_game_books_it_in_the_same_transaction(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
-        await gm.strike(desk.parts, "heron", "Bartek", "told everybody", GRETA)
+        await gm.strike(desk.services, "heron", "Bartek", "told everybody", GRETA)
         assert (await status_of(desk))[0] == "over"
         assert [(row.place, row.how) for row in await results_of(desk)] == [(2, "dragon"), (3, "eliminated")]
 
@@ -140,7 +140,7 @@ async def test_a_game_that_is_broken_off_has_been_played_without_places_and_priz
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.everybody_passes()
-        await gm.end(desk.parts, "heron", GRETA, "too few are left")
+        await gm.end(desk.services, "heron", GRETA, "too few are left")
         assert await told(desk) == [
             (1, 1, "Anna", None, False, 0, "broken-off"),
             (2, 1, "Bartek", None, False, 0, "broken-off"),
@@ -150,9 +150,9 @@ async def test_a_game_that_is_broken_off_has_been_played_without_places_and_priz
 
 async def test_a_table_that_never_began_is_not_booked(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), GRETA)
-        await gm.invite(desk.parts, "heron", "Anna", address_of("Anna"), GRETA)
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), GRETA)
+        await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         assert await results_of(desk) == []
 
 
@@ -160,9 +160,9 @@ async def test_whoever_sits_there_at_the_end_gets_the_place_and_who_left_before_
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        await gm.replace(desk.parts, "heron", "Anna", "Otto", OTTO, GRETA)
+        await gm.replace(desk.services, "heron", "Anna", "Otto", OTTO, GRETA)
         await resign(desk, 2)
-        await gm.replace(desk.parts, "heron", "Bartek", "Pia", "pia@elsewhere.example", GRETA)
+        await gm.replace(desk.services, "heron", "Bartek", "Pia", "pia@elsewhere.example", GRETA)
         await resign(desk, 3)
         await give_all_to(desk, 1)
         await desk.everybody_passes()
@@ -180,22 +180,22 @@ async def test_a_game_from_before_is_booked_by_the_house_keeping_and_once(tmp_pa
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
         before = [(row.seat_id, row.place, row.prize, row.at) for row in await results_of(desk)]
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.connection.execute(tables.results.delete())
         desk.clock.forward(days=2)
-        await keep_house(desk.parts)
+        await keep_house(desk.services)
         assert [(row.seat_id, row.place, row.prize, row.at) for row in await results_of(desk)] == before
-        assert await book_missing(desk.parts) == 0
+        assert await book_missing(desk.services) == 0
 
 
 async def test_a_game_from_before_that_cannot_be_read_any_more_is_left_alone(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk, "heron")
         await play_to_a_victory(desk, "egret")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.connection.execute(tables.results.delete())
             await work.connection.execute(tables.states.update().where(tables.states.c.game_id == 1).values(body=b"{}"))
-        assert await book_missing(desk.parts) == 1
+        assert await book_missing(desk.services) == 1
         assert await results_of(desk, "heron") == []
         assert len(await results_of(desk, "egret")) == 3
 
@@ -242,7 +242,7 @@ async def test_phases_that_were_rolled_back_count_for_nobody(tmp_path: Path) -> 
         await desk.everybody_passes()
         await desk.everybody_passes()
         assert (await windows_of(desk), await windows_of(desk, 2)) == (Windows(2, 1), Windows(2, 2))
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
         assert await windows_of(desk) == Windows(0, 0)
         await desk.write("Bartek", "bid 3")
@@ -256,11 +256,11 @@ async def test_a_newcomer_answers_for_whole_windows_only_and_is_thanked_for_half
         await desk.everybody_passes()
         desk.clock.forward(hours=1)
         for name in ("Anna", "Bartek"):
-            await gm.replace(desk.parts, "heron", name, None, f"new-{name.lower()}@elsewhere.example", GRETA)
-        async with desk.parts.database.read() as work:
+            await gm.replace(desk.services, "heron", name, None, f"new-{name.lower()}@elsewhere.example", GRETA)
+        async with desk.services.database.read() as work:
             phase = await work.phases.current(1)
         assert phase is not None
-        async with desk.parts.database.write() as work:  # as the newcomer's mail would leave it
+        async with desk.services.database.write() as work:  # as the newcomer's mail would leave it
             await work.orders.add(
                 game_id=1, phase_number=phase.number, seat_id=1, tenure=2, source="mail", received_at=desk.clock.now(), orders_json="[]",
                 canonical=("Hold P1",), final=False, created_at=desk.clock.now(),
@@ -277,7 +277,7 @@ async def test_what_somebody_sent_and_left_behind_is_no_answer_of_the_newcomer(t
         await desk.open_game()
         desk.clock.forward(hours=1)
         await desk.write("Anna", "bid 7")
-        await gm.replace(desk.parts, "heron", "Anna", None, OTTO, GRETA)
+        await gm.replace(desk.services, "heron", "Anna", None, OTTO, GRETA)
         await desk.everybody_passes()
         assert [await windows_of(desk, 1, tenure) for tenure in (1, 2)] == [Windows(0, 0), Windows(0, 0)]
 
@@ -286,13 +286,13 @@ async def test_a_deadline_that_was_brought_forward_is_held_against_nobody(tmp_pa
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 7")
-        assert await gm.close_now(desk.parts, "heron", 1, GRETA)
+        assert await gm.close_now(desk.services, "heron", 1, GRETA)
         desk.clock.forward(seconds=1)
         await desk.work()
         assert (await windows_of(desk), await windows_of(desk, 2)) == (Windows(1, 0), Windows(0, 0))
         phase = await phase_of(desk)
-        await gm.extend(desk.parts, "heron", phase.deadline + timedelta(hours=10), GRETA)
-        await gm.extend(desk.parts, "heron", phase.deadline + timedelta(hours=4), GRETA, shorten=True)
+        await gm.extend(desk.services, "heron", phase.deadline + timedelta(hours=10), GRETA)
+        await gm.extend(desk.services, "heron", phase.deadline + timedelta(hours=4), GRETA, shorten=True)
         await desk.everybody_passes()
         assert await windows_of(desk, 2) == Windows(1, 1), "still later than it was at first"
 
@@ -300,10 +300,10 @@ async def test_a_deadline_that_was_brought_forward_is_held_against_nobody(tmp_pa
 async def test_a_pause_takes_no_time_away(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         desk.clock.forward(days=3)
         assert await windows_of(desk) == Windows(0, 0)
-        await gm.resume(desk.parts, "heron", GRETA)
+        await gm.resume(desk.services, "heron", GRETA)
         await desk.everybody_passes()
         assert await windows_of(desk) == Windows(1, 1)
 
@@ -322,7 +322,7 @@ async def test_a_close_without_the_mailbox_is_held_against_nobody(tmp_path: Path
 async def test_who_is_out_is_not_asked_and_misses_nothing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4)
-        await gm.strike(desk.parts, "heron", "Dmytro", "told everybody", GRETA)
+        await gm.strike(desk.services, "heron", "Dmytro", "told everybody", GRETA)
         await desk.everybody_passes()
         assert await windows_of(desk, 4) == Windows(0, 0)
         assert await windows_of(desk, 1) == Windows(1, 1)
@@ -332,10 +332,10 @@ async def test_forgetting_somebody_keeps_what_they_won_under_nobodys_name(tmp_pa
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk)
         before = await results_of(desk)
-        await forget(desk.parts, address_of("Anna"), GRETA, really=True)
+        await forget(desk.services, address_of("Anna"), GRETA, really=True)
         assert await results_of(desk) == before
         assert (await told(desk))[0] == (1, 1, "(forgotten)", 1, True, 2500, "last-standing")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             found = (await work.connection.execute(sa.select(sa.func.sum(tables.results.c.prize)))).scalar_one()
         assert found == 2500
 
@@ -343,5 +343,5 @@ async def test_forgetting_somebody_keeps_what_they_won_under_nobodys_name(tmp_pa
 async def test_the_state_of_a_victory_is_that_of_the_last_phase(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_to_a_victory(desk, winner=3)
-        placings = desk.parts.games["protectors"].ruleset.placings(await state_of(desk, 3))
+        placings = desk.services.games["protectors"].ruleset.placings(await state_of(desk, 3))
         assert [(row.place, row.prize) for row in await results_of(desk)] == [(placing.place, placing.prize) for placing in placings]

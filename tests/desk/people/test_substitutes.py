@@ -23,7 +23,7 @@ UNTIL = "until 20 November 18:00"
 async def standing_of(desk: Desk, seat: str) -> list[str]:
     """The canonical orders that stand for a seat in the open phase."""
     row = await seat_of(desk, seat)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         newest = await work.orders.newest(row.id, (await game_of(desk)).phase_number)
     return list(newest.canonical) if newest is not None and newest.tenure == row.tenure else []
 
@@ -112,7 +112,7 @@ async def test_the_seat_changes_hands_at_the_beginning_that_was_named(tmp_path: 
         await let_wanda_play(desk, "Wanda wanda@players.example plays for me from 18 November until 20 November")
         assert await plays(desk, "Anna") == address_of("Anna")
         assert "Wanda will play" in subjects(desk, "Anna")[-1]
-        due = await next_due_at(desk.parts)
+        due = await next_due_at(desk.services)
         assert due is not None
         await pass_to(desk, 2)
         assert await plays(desk, "Anna") == address_of("Wanda")
@@ -161,17 +161,17 @@ async def test_what_cannot_be_is_refused_to_a_game_master(tmp_path: Path) -> Non
 
         async def ask(seat: str, address: str, *, days: float = 2) -> str:
             wanted = Wanted(address, desk.clock.now() + timedelta(days=days))
-            return await refused(substitute(desk.parts, "heron", seat, wanted, BY))
+            return await refused(substitute(desk.services, "heron", seat, wanted, BY))
 
         assert await ask("Anna", address_of("Bartek")) == "plays-here"
         assert await ask("Anna", address_of("Anna")) == "plays-here"
         assert await ask("Anna", address_of("Wanda"), days=-1) == "bad-time"
         assert await ask("Anna", address_of("Wanda"), days=100) == "bad-time"
         assert await ask("Nobody", address_of("Wanda")) == "unknown-seat"
-        await substitute(desk.parts, "heron", "Anna", Wanted(address_of("Wanda"), soon), BY)
+        await substitute(desk.services, "heron", "Anna", Wanted(address_of("Wanda"), soon), BY)
         assert await ask("Bartek", address_of("Wanda")) == "asked-already"
-        await gm.replace(desk.parts, "heron", "Bartek", "Wilma", address_of("Wilma"), BY)
-        async with desk.parts.database.write() as work:
+        await gm.replace(desk.services, "heron", "Bartek", "Wilma", address_of("Wilma"), BY)
+        async with desk.services.database.write() as work:
             row = await seat_of(desk, "Bartek")
             await work.seats.replace_person(row.id, row.tenure, None, desk.clock.now())
             await work.seats.change_status(row.id, "active", "left")
@@ -210,7 +210,7 @@ async def test_nobody_substitutes_who_knows_another_seat_or_answers_too_rarely(t
         assert "Nobody was asked" in subjects(desk, "Anna")[-1]
         await desk.write("Anna", "Wanda wanda@players.example plays for me until 16 November 2026 08:00")
         assert "lies in the past" in flat(desk.letters("Anna")[-1])
-        await gm.replace(desk.parts, "heron", "Bartek", "Wilma", address_of("Wilma"), BY)
+        await gm.replace(desk.services, "heron", "Bartek", "Wilma", address_of("Wilma"), BY)
         await desk.work()
         await desk.write("Anna", f"Bartek bartek@players.example plays for me {UNTIL}")
         assert "knows what only that one may know" in flat(desk.letters("Anna")[-1])
@@ -220,7 +220,7 @@ async def test_whoever_replaces_a_substitute_has_the_seat_for_good(tmp_path: Pat
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await let_wanda_play(desk)
-        await gm.replace(desk.parts, "heron", "Anna", "Wilma", address_of("Wilma"), BY)
+        await gm.replace(desk.services, "heron", "Anna", "Wilma", address_of("Wilma"), BY)
         await desk.work()
         assert await plays(desk, "Anna") == address_of("Wilma")
         for name in ("Anna", "Wanda"):
@@ -238,8 +238,8 @@ async def test_reliability_is_booked_to_whoever_had_the_seat_when_it_was_asked(t
         await desk.everybody_passes()
         await desk.everybody_passes()
         desk.clock.forward(minutes=1)
-        await end(desk.parts, "heron", BY)
-        async with desk.parts.database.read() as work:
+        await end(desk.services, "heron", BY)
+        async with desk.services.database.read() as work:
             anna = await read_reliability(work, await person_of(desk, "Anna"))
             wanda = await read_reliability(work, await person_of(desk, "Wanda"))
         assert (anna.asked, anna.missed) == (1, 0)
@@ -252,7 +252,7 @@ async def test_orders_in_time_count_though_the_service_slept_past_the_end(tmp_pa
         await let_wanda_play(desk, "Wanda wanda@players.example plays for me for 3 days")
         await desk.write("Wanda", "bid 5")
         await pass_to(desk, 9)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             events = await work.events.list_of_phase(1, 1)
         assert any('"amount":5' in event.body or "[1,5" in event.body or '"bid":5' in event.body for event in events), [
             e.body for e in events
@@ -321,23 +321,23 @@ async def test_f32_a_no_leaves_the_seat_as_it_was_and_the_game_master_alone_is_t
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         for answer in ("no", ""):
-            await offer_seat(desk.parts, "heron", "Anna", "Otto", address_of("Otto"), BY)
+            await offer_seat(desk.services, "heron", "Anna", "Otto", address_of("Otto"), BY)
             await desk.work()
             before = len(desk.letters("Anna"))
             if answer:
                 await desk.write("Otto", answer, answering=desk.letters("Otto")[-1], dmarc=None)
             else:
-                await gm.extend(desk.parts, "heron", desk.clock.now() + timedelta(days=9), BY)
+                await gm.extend(desk.services, "heron", desk.clock.now() + timedelta(days=9), BY)
                 await desk.work()
                 before = len(desk.letters("Anna"))
                 await pass_to(desk, 3.1)
             assert await plays(desk, "Anna") == address_of("Anna")
             assert "Otto cannot play" in str(gm_last(desk)["Subject"])
             assert not [mail for mail in desk.letters("Anna")[before:] if "cannot play" in str(mail["Subject"])]
-        await offer_seat(desk.parts, "heron", "Anna", "Otto", address_of("Otto"), BY)
+        await offer_seat(desk.services, "heron", "Anna", "Otto", address_of("Otto"), BY)
         await desk.work()
         late = desk.letters("Otto")[-1]
-        await gm.replace(desk.parts, "heron", "Anna", "Wilma", address_of("Wilma"), BY)
+        await gm.replace(desk.services, "heron", "Anna", "Wilma", address_of("Wilma"), BY)
         await desk.work()
         await desk.write("Otto", "yes", answering=late, dmarc=None)
         assert await plays(desk, "Anna") == address_of("Wilma")

@@ -16,7 +16,7 @@ from tests.desk.visitors import BY, flat, look_on, person_of, plays, seat_of, se
 
 
 async def vacate(desk: Desk, name: str = "Anna") -> None:
-    await eject(desk.parts, "heron", name, "", BY)
+    await eject(desk.services, "heron", name, "", BY)
     await desk.work()
 
 
@@ -35,7 +35,7 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
         await command(desk, "heron: replace Anna with Wanda wanda@players.example", answering=letter)
         await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
         assert await plays(desk, "Anna") == address_of("Wanda")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             tenures = await work.seats.list_tenures((await seat_of(desk, "Anna")).id)
         assert [tenure.tenure for tenure in tenures] == [1, 2, 3]
         assert (await desk.write("Wanda", "bid 4")) is not None
@@ -139,7 +139,7 @@ async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address
         await there.settle()
         assert await plays(desk, "Anna") == "77"
         await there.says(77, "bid 3")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             newest = await work.orders.newest((await seat_of(desk, "Anna")).id, 1)
         assert newest is not None
         assert newest.canonical == ("Bid 3",)
@@ -165,22 +165,22 @@ async def test_a_table_that_asks_for_reliability_lets_nobody_in_who_lacks_it(tmp
         await desk.open_game()
         await desk.write("Anna", "bid 1")
         await desk.everybody_passes()
-        await end(desk.parts, "heron", BY)
+        await end(desk.services, "heron", BY)
         await open_lobby(desk, "swan")
         await gm_set(desk, "swan", least_reliability=80)
         await join(desk, "Anna", slug="swan")
         await desk.write("Bartek", f"join {await code_of(desk, 'swan')} as Bartek", token=False)
         assert "yours is smaller" in flat(desk.letters("Bartek")[-1])
         assert [seat.name for seat in await seats_of(desk, "swan")] == ["Anna"]
-        await gm.invite(desk.parts, "swan", "Bartek", address_of("Bartek"), BY)
+        await gm.invite(desk.services, "swan", "Bartek", address_of("Bartek"), BY)
         await desk.work()
         assert len(await seats_of(desk, "swan")) == 2, "a game master may know better"
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             settings = decode_settings(await game_of(desk, "swan"))
             assert await is_unreliable(work, settings, await person_of(desk, "Bartek"))
             assert not await is_unreliable(work, settings, await person_of(desk, "Anna"))
 
 
 async def gm_set(desk: Desk, slug: str, **changes: str | int | bool) -> None:
-    await set_people(desk.parts, slug, changes, BY)
+    await set_people(desk.services, slug, changes, BY)
     await desk.work()

@@ -29,7 +29,7 @@ async def to_orders(desk: Desk, **options: Any) -> None:
 
 
 async def place_of(desk: Desk) -> int:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         game = await work.games.find(1)
     assert game is not None
     return game.chance_place
@@ -37,7 +37,7 @@ async def place_of(desk: Desk) -> int:
 
 async def stands(desk: Desk, seat: int = 1) -> tuple[tuple[str, ...], bool]:
     phase = await phase_of(desk)
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         newest = await work.orders.newest(seat, phase.number)
     assert newest is not None
     return newest.canonical, newest.final
@@ -54,7 +54,7 @@ async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(
         (act,) = await acts_of(desk)
         assert (act.actor, act.phase_number, act.ordinal) == ("1", number, 0)
         assert await stands(desk) == ((), False)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             states = await work.states.list_of_phase(1, number)
             events = await work.events.list_of_phase(1, number)
         assert [row.ordinal for row in states] == [0, 1]
@@ -64,7 +64,7 @@ async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(
         assert "That look is taken" in again
         assert len(await acts_of(desk)) == 1
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in_their_order(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in
         assert not any(card in text_of(told) for card in seen)
         assert not any(part.get_content_type() == "image/png" for part in told.walk())
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_the_second_try_of_a_message_looks_no_second_time(tmp_path: Path) -> None:
@@ -97,14 +97,14 @@ async def test_the_second_try_of_a_message_looks_no_second_time(tmp_path: Path) 
         await desk.write("Anna", "Weather forecast", message_id="<twice@players.example>")
         assert len(await acts_of(desk)) == 1
         number = (await phase_of(desk)).number
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             kept = await work.orders.newest(1, number)
             assert kept is not None
             assert kept.inbox_id is not None
             newest = kept.inbox_id
             assert await work.inbox.requeue(newest)
         letters = len(desk.letters("Anna"))
-        await receive(desk.parts, newest)
+        await receive(desk.services, newest)
         await desk.work()
         assert len(await acts_of(desk)) == 1
         assert len(desk.letters("Anna")) == letters
@@ -141,7 +141,7 @@ async def test_who_may_not_look_does_not(tmp_path: Path, how: str) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
         if how == "eliminated":
-            await gm.strike(desk.parts, "heron", "Anna", "told", GRETA)
+            await gm.strike(desk.services, "heron", "Anna", "told", GRETA)
             await desk.work()
         before = len(await acts_of(desk))
         old = desk.last("Anna", "bid") if how == "old code" else None
@@ -154,7 +154,7 @@ async def test_who_may_not_look_does_not(tmp_path: Path, how: str) -> None:
 async def test_at_a_table_whose_clock_stands_a_look_is_answered(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await to_orders(desk)
-        await gm.pause(desk.parts, "heron", GRETA)
+        await gm.pause(desk.services, "heron", GRETA)
         await desk.work()
         await desk.write("Anna", "Weather forecast")
         assert len(await acts_of(desk)) == 1
@@ -167,29 +167,29 @@ async def test_a_close_that_is_computed_while_somebody_looks_is_computed_again(t
         await to_orders(desk)
         number = (await phase_of(desk)).number
         await desk.write("Anna", "Weather forecast", received_at=desk.clock.now(), work=False)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             newest = (await work.inbox.next_new(1))[0].id
         for name in ("Anna", "Bartek", "Chloé"):
             await desk.write(name, "work everywhere. final", work=False)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             waiting = [row.id for row in await work.inbox.next_new(9) if row.id != newest]
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.inbox.park(newest, 1)
         for inbox_id in waiting:
-            await receive(desk.parts, inbox_id)
+            await receive(desk.services, inbox_id)
 
         async def a_look() -> None:
-            async with desk.parts.database.write() as work:
+            async with desk.services.database.write() as work:
                 await work.inbox.release(1)
-            await receive(desk.parts, newest)
+            await receive(desk.services, newest)
 
         painter.meanwhile = a_look
-        await close_phase(desk.parts, 1, number)
+        await close_phase(desk.services, 1, number)
         assert len(await acts_of(desk)) == 1
         assert await status_of(desk) == ("running", number, 0), "overtaken, and not counted as a failure"
         await desk.work()
         assert (await status_of(desk))[1] > number
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_look_is_undone_by_a_roll_back_and_the_deck_lies_as_it_lay(tmp_path: Path) -> None:
@@ -198,13 +198,13 @@ async def test_a_look_is_undone_by_a_roll_back_and_the_deck_lies_as_it_lay(tmp_p
         number = (await phase_of(desk)).number
         opened = await state_of(desk, number, 0)
         await desk.write("Anna", "Weather forecast. read the dragon deck")
-        await gm.roll_back(desk.parts, "heron", number, GRETA)
+        await gm.roll_back(desk.services, "heron", number, GRETA)
         await desk.work()
         assert await state_of(desk, number + 1) == opened
         answer = text_of(await desk.write("Anna", "Weather forecast"))
         assert opened.event.draw[0] in answer
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_again(tmp_path: Path) -> None:
@@ -212,13 +212,13 @@ async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_a
         await to_orders(desk)
         card = (await state_of(desk, (await phase_of(desk)).number)).event.draw[0]
         await desk.write("Anna", "Weather forecast. work everywhere")
-        await gm.replace(desk.parts, "heron", "Anna", "Otto", "otto@players.example", GRETA)
+        await gm.replace(desk.services, "heron", "Anna", "Otto", "otto@players.example", GRETA)
         await desk.work()
         answer = text_of(await desk.write("Otto", "Weather forecast", answering=desk.letters("Otto")[-1]))
         assert "That look is taken" in answer
         assert card in text_of(await desk.write("Otto", "status", answering=desk.letters("Otto")[-1]))
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 class Contrary:

@@ -23,7 +23,7 @@ PLAYERS = ("Anna", "Bartek", "Chloé")
 
 
 async def results_of(desk: Desk) -> dict[str, tuple[int | None, bool, int, str]]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         seats = {seat.id: seat.name for seat in await work.seats.list_of_game(1)}
         return {seats[row.seat_id]: (row.place, row.won, row.prize, row.how) for row in await work.results.list_of_game(1)}
 
@@ -45,7 +45,7 @@ async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check
             assert [str(mail["Subject"]) for mail in endings] == ["[Heron] The game is drawn"]
             assert "Anna, Bartek and Chloé share the first place, and there is no prize" in " ".join(text_of(endings[0]).split())
         assert [parse(raw)["Subject"] for raw in desk.postbox.to(GM)][-1] == "[Heron] The game is drawn"
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         record, raw = record_in(desk.last("Anna", "drawn")), files_of(desk.last("Anna", "drawn"))[FILE]
         assert [(act.actor, act.act) for act in record.phases[1].acts] == [("gm", {"act": "agree", "winners": []})]
         assert record.phases[-1].ended == "over"
@@ -104,7 +104,7 @@ async def test_a_concession_gives_the_victory_to_one_without_the_prize(tmp_path:
             "Anna": (1, True, 0, "conceded"), "Bartek": (2, False, 0, "conceded"), "Chloé": (2, False, 0, "conceded"),
         }  # fmt: skip
         assert "[Heron] Anna wins" in [str(mail["Subject"]) for mail in desk.letters("Bartek")]
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         assert "won by agreement" in text_of(await desk.write("Anna", "profile"))
 
 
@@ -156,10 +156,10 @@ async def test_wherever_the_process_ends_the_game_ends_once(tmp_path: Path, labe
         with suppress(Ended):
             await desk.write("Bartek", "vote yes")
         await desk.work(times=2)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             motion = await work.motions.find(1)
         assert motion is not None
-        await settle_motion(desk.parts, motion.id)
+        await settle_motion(desk.services, motion.id)
         assert (motion.outcome, (await status_of(desk))[0]) == ("passed", "over")
         assert [entry[0] for entry in await logged(desk)].count("vote draw") == 1
         assert set(Counter(await kinds_to(desk, "ending")).values()) == {1}

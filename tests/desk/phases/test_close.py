@@ -29,7 +29,7 @@ async def test_who_did_not_answer_gets_the_default_and_the_game_goes_on_to_its_e
         for _ in range(4):
             await desk.everybody_passes()
         assert (await status_of(desk))[:2] == ("over", 5)
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         assert await kinds_to(desk, "turn") == sorted(f"{name}@players.example" for name in ("anna", "bartek", "chloe") * 4)
 
 
@@ -38,10 +38,10 @@ async def test_nothing_closes_in_the_deadlines_own_second_and_everything_in_the_
         await desk.open_game()
         phase = await phase_of(desk)
         desk.clock.instant = after(phase, milliseconds=999)
-        await close_phase(desk.parts, 1, 1)
+        await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 1
         desk.clock.instant = after(phase, seconds=1)
-        await close_phase(desk.parts, 1, 1)
+        await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 2
 
 
@@ -93,9 +93,9 @@ async def test_a_held_close_goes_on_as_soon_as_the_mailbox_is_read_with_what_cam
         desk.mailbox.broken = False
         await desk.write("Anna", "bid 9", received_at=after(phase, minutes=-1))
         assert (await status_of(desk))[1] == 2
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_message_that_is_still_new_at_the_deadline_is_waited_for(tmp_path: Path) -> None:
@@ -104,11 +104,11 @@ async def test_a_message_that_is_still_new_at_the_deadline_is_waited_for(tmp_pat
         phase = await phase_of(desk)
         desk.clock.instant = after(phase, seconds=5)
         await desk.write("Anna", "bid 9", received_at=phase.deadline, work=False)
-        await close_phase(desk.parts, 1, 1)
+        await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 1
         await desk.work()
         assert (await status_of(desk))[1] == 2
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 9",)]
 
 
@@ -120,7 +120,7 @@ async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path
         desk.clock.forward(hours=6)
         await desk.open_game(slug="egret")
         first, second = await phase_of(desk), await phase_of(desk, "egret")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             for _ in range(4):
                 await work.games.count_attempt(1, second.deadline)
         await desk.write("Anna", "bid 9", answering=heron, received_at=after(first, hours=1))
@@ -128,7 +128,7 @@ async def test_a_mail_too_late_for_one_table_does_not_keep_another_open(tmp_path
         await desk.work()
         assert (await status_of(desk, "egret"))[1] == 2
         assert (await status_of(desk, "heron"))[1] == 1
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.game_id for row in await work.inbox.list_by_state("new")] == [1]
 
 
@@ -157,19 +157,19 @@ async def test_orders_that_are_taken_while_a_close_is_computed_are_not_lost(tmp_
 
         async def a_bid_in_time() -> None:
             await desk.write("Anna", "bid 20", received_at=after(phase, hours=-1), work=False)
-            async with desk.parts.database.read() as work:
+            async with desk.services.database.read() as work:
                 newest = (await work.inbox.next_new(1))[0].id
-            await receive(desk.parts, newest)
+            await receive(desk.services, newest)
 
         painter.meanwhile = a_bid_in_time
-        await close_phase(desk.parts, 1, 1)
+        await close_phase(desk.services, 1, 1)
         assert await status_of(desk) == ("running", 1, 0), "overtaken, and not counted as a failure"
         assert await kinds_to(desk, "bulletin") == []
         await desk.work()
         assert (await status_of(desk))[1] == 2
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 20",)]
-        assert await verify_game(desk.parts, "heron") == [], "what was closed is what was stored"
+        assert await verify_game(desk.services, "heron") == [], "what was closed is what was stored"
 
 
 async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_path: Path) -> None:
@@ -180,10 +180,10 @@ async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_pa
         desk.clock.instant = after(phase, seconds=2)
 
         async def extended() -> None:
-            await gm.extend(desk.parts, "heron", after(phase, hours=5), gm.By("Greta"))
+            await gm.extend(desk.services, "heron", after(phase, hours=5), gm.By("Greta"))
 
         painter.meanwhile = extended
-        await close_phase(desk.parts, 1, 1)
+        await close_phase(desk.services, 1, 1)
         assert await status_of(desk) == ("running", 1, 0)
         await desk.work()
         assert await kinds_to(desk, "bulletin") == []
@@ -196,12 +196,12 @@ async def test_a_deadline_that_moves_while_the_close_is_computed_stops_it(tmp_pa
 async def test_the_game_master_closes_the_phase_that_was_named_and_no_other(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert not await gm.close_now(desk.parts, "heron", 2, gm.By("Greta"))
-        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
+        assert not await gm.close_now(desk.services, "heron", 2, gm.By("Greta"))
+        assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
         desk.clock.forward(seconds=1)
         await desk.work()
         assert (await status_of(desk))[1] == 2
-        assert not await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
+        assert not await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
         await desk.work()
         assert (await status_of(desk))[1] == 2
 
@@ -211,9 +211,9 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
         await desk.open_game()
         phase = await phase_of(desk)
         before = calendar_of(desk.turn_mail("Anna"))
-        await gm.extend(desk.parts, "heron", after(phase, hours=6), gm.By("Greta"))
+        await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
         with pytest.raises(gm.Refused, match="already"):
-            await gm.extend(desk.parts, "heron", after(phase, hours=6), gm.By("Greta"))
+            await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
         await desk.work(times=2)
         assert await kinds_to(desk, "deadline") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
         now = calendar_of(desk.last("Anna", "deadline"))
@@ -224,12 +224,12 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
         assert field(before, "UID") == field(now, "UID")
         assert (field(before, "SEQUENCE"), field(now, "SEQUENCE")) == ("SEQUENCE:0", "SEQUENCE:1")
         with pytest.raises(gm.Refused, match="shorten it if you mean it"):
-            await gm.extend(desk.parts, "heron", phase.deadline, gm.By("Greta"))
-        await gm.extend(desk.parts, "heron", phase.deadline, gm.By("Greta"), shorten=True)
+            await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"))
+        await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"), shorten=True)
         await desk.work()
         assert field(calendar_of(desk.last("Anna", "deadline")), "SEQUENCE") == "SEQUENCE:2"
         with pytest.raises(gm.Refused, match="over already"):
-            await gm.extend(desk.parts, "heron", desk.clock.now(), gm.By("Greta"), shorten=True)
+            await gm.extend(desk.services, "heron", desk.clock.now(), gm.By("Greta"), shorten=True)
 
 
 async def test_a_mail_parked_as_late_is_in_time_after_an_extension(tmp_path: Path) -> None:
@@ -240,7 +240,7 @@ async def test_a_mail_parked_as_late_is_in_time_after_an_extension(tmp_path: Pat
         desk.clock.instant = after(phase, minutes=10)
         await desk.write("Anna", "bid 9")
         assert await kinds_to(desk, "receipt") == []
-        await gm.extend(desk.parts, "heron", after(phase, hours=6), gm.By("Greta"))
+        await gm.extend(desk.services, "heron", after(phase, hours=6), gm.By("Greta"))
         await desk.work()
         assert await kinds_to(desk, "receipt") == ["anna@players.example"]
         assert (await phase_of(desk)).status == "open"
@@ -252,8 +252,8 @@ async def test_the_missing_alone_are_reminded_twice_with_what_they_have_stored(t
         await desk.open_game()
         await desk.everybody_passes()  # to a window of three days, long enough for both reminders
         phase = await phase_of(desk)
-        start = desk.parts.games["protectors"].ruleset
-        async with desk.parts.database.read() as work:
+        start = desk.services.games["protectors"].ruleset
+        async with desk.services.database.read() as work:
             row = await work.states.find(1, 2)
         assert row is not None
         view: Any = start.view(start.decode_state(row.body), 1)
@@ -298,7 +298,7 @@ async def test_a_close_sends_one_bulletin_to_everybody_and_the_game_master_and_i
         await desk.open_game()
         await desk.everybody_passes()
         assert await kinds_to(desk, "bulletin") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             rows = await work.connection.execute(sa.select(tables.outbox.c.letter).where(tables.outbox.c.kind == "bulletin"))
             texts = {msgspec.json.decode(letter)["text"] for letter in rows.scalars()}
         assert len(texts) == 1
@@ -325,7 +325,7 @@ async def test_the_eliminated_lose_their_seat_and_still_get_the_end_with_the_see
         await desk.open_game()
         for _ in range(4):
             await desk.everybody_passes()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             seats = {seat.name: seat.status for seat in await work.seats.list_of_game(1)}
         assert seats == {"Anna": "eliminated", "Bartek": "eliminated", "Chloé": "active"}
         assert await kinds_to(desk, "ending") == sorted(["anna@players.example", "bartek@players.example", "chloe@players.example", GM])

@@ -30,15 +30,15 @@ async def test_a_replay_finds_a_changed_order_and_a_changed_event(tmp_path: Path
         await desk.open_game()
         await desk.write("Anna", "bid 5")
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
-        async with desk.parts.database.write() as work:
+        assert await verify_game(desk.services, "heron") == []
+        async with desk.services.database.write() as work:
             await work.connection.execute(sa.update(tables.orders).values(orders='[{"order":"bid","amount":6}]'))
-        assert any("differs" in line for line in await verify_game(desk.parts, "heron"))
-        async with desk.parts.database.write() as work:
+        assert any("differs" in line for line in await verify_game(desk.services, "heron"))
+        async with desk.services.database.write() as work:
             await work.connection.execute(sa.update(tables.orders).values(orders='[{"order":"bid","amount":5}]'))
             first = sa.select(sa.func.min(tables.events.c.id)).where(tables.events.c.phase_number == 1).scalar_subquery()
             await work.connection.execute(sa.update(tables.events).where(tables.events.c.id == first).values(kind="forged"))
-        differences = await verify_game(desk.parts, "heron")
+        differences = await verify_game(desk.services, "heron")
         assert len(differences) == 1
         assert "forged" in differences[0]
 
@@ -94,9 +94,9 @@ class Poisoned:
 async def run_failing(desk: Desk) -> None:
     """The desk's work, where a job may fail as it may in a worker: it is logged there, and the sweep asks again."""
     for _ in range(8):
-        await sweep(desk.parts)
+        await sweep(desk.services)
         jobs, desk.jobs.asked = desk.jobs.asked, []
-        await asyncio.gather(*(USE_CASES[name](desk.parts, *ids) for name, ids in jobs), return_exceptions=True)
+        await asyncio.gather(*(USE_CASES[name](desk.services, *ids) for name, ids in jobs), return_exceptions=True)
 
 
 async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_and_the_gm_is_told(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ async def test_f8_a_close_that_fails_three_times_waits_is_tried_again_by_itself_
         assert "in 10 minutes" in " ".join(failed[0].split())
         tried, told = [], []
         for _ in range(40):
-            again_at = await next_due_at(desk.parts)
+            again_at = await next_due_at(desk.services)
             assert again_at is not None
             tried.append((again_at - desk.clock.instant) / timedelta(minutes=1))
             desk.clock.instant = again_at
@@ -152,11 +152,11 @@ async def test_f48_a_state_that_breaks_an_invariant_never_reaches_the_store(tmp_
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         await run_failing(desk)
         assert (await status_of(desk))[:2] == ("running", 1)
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert await work.states.find(1, 2) is None
         assert await kinds_to(desk, "close-failed") == [GM]
         rules.poisoned = False
-        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
+        assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
         await run_failing(desk)
         assert (await status_of(desk))[1] == 2
 
@@ -168,13 +168,13 @@ async def test_a_close_that_waits_is_tried_at_once_where_the_gm_says_so(tmp_path
         await count_tries(desk, 3)
         await desk.work()
         assert (await status_of(desk))[1:] == (1, 3)
-        assert await gm.close_now(desk.parts, "heron", 1, gm.By("Greta"))
+        assert await gm.close_now(desk.services, "heron", 1, gm.By("Greta"))
         await desk.work()
         assert (await status_of(desk))[1:] == (2, 0)
 
 
 async def count_tries(desk: Desk, tries: int) -> None:
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         for _ in range(tries):
             await work.games.count_attempt(1, desk.clock.now())
 
@@ -197,7 +197,7 @@ class EndsAt:
 async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_other_death_counts(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        alive = desk.parts
+        alive = desk.services
         desk.clock.instant = after(await phase_of(desk), seconds=2)
         for _ in range(5):  # the service begins, sweeps, and ends, and no close has begun
             await sweep(alive)
@@ -221,7 +221,7 @@ async def test_a_table_that_cannot_be_read_does_not_keep_the_others_waiting(tmp_
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.open_game(slug="egret")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.connection.execute(sa.update(tables.states).where(tables.states.c.game_id == 1).values(body=b"{}"))
         for name in PLAYERS:
             await desk.write(name, "bid 1. final")

@@ -55,7 +55,7 @@ async def test_windows_that_were_answered_end_the_row_and_a_newcomer_has_none(tm
         await set_rules(desk, nmr_count=2)
         await desk.everybody_passes()
         await desk.write("Anna", "hold P1")
-        await gm.replace(desk.parts, "heron", "Bartek", "Wanda", address_of("Wanda"), BY)
+        await gm.replace(desk.services, "heron", "Bartek", "Wanda", address_of("Wanda"), BY)
         await desk.work()
         await desk.everybody_passes()
         assert told_gm(desk, "Anna does not answer") == 0
@@ -133,12 +133,12 @@ async def test_whoever_says_yes_has_the_seat_for_good_unless_its_player_has_writ
 async def test_a_game_master_may_let_a_seat_go_on_by_defaults_and_wait_for_it_again(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await set_defaults(desk.parts, "heron", "Anna", BY)
-        assert await refused(set_defaults(desk.parts, "heron", "Anna", BY)) == "no-change"
-        await set_defaults(desk.parts, "heron", "Anna", BY, off=True)
+        await set_defaults(desk.services, "heron", "Anna", BY)
+        assert await refused(set_defaults(desk.services, "heron", "Anna", BY)) == "no-change"
+        await set_defaults(desk.services, "heron", "Anna", BY, off=True)
         await desk.work()
         assert "Anna is waited for again" in " ".join(subjects(desk, "Bartek"))
-        assert await refused(set_defaults(desk.parts, "heron", "Anna", BY, off=True)) == "no-change"
+        assert await refused(set_defaults(desk.services, "heron", "Anna", BY, off=True)) == "no-change"
         log = flat(await desk.write("Bartek", "log"))
         assert "left to the defaults; seat Anna" in log
         assert await code_of(desk)

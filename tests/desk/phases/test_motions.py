@@ -41,7 +41,7 @@ async def test_more_time_is_voted_on_and_told_once_with_a_new_calendar_entry(tmp
         assert "SEQUENCE:1" in calendar_of(letter)
         ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "vote extend"]
         assert (public, detail["yes"], detail["no"], "Anna" in str(detail)) == (True, 2, 0, False)
-        await settle_motion(desk.parts, motion.id)
+        await settle_motion(desk.services, motion.id)
         await desk.work()
         assert len(await kinds_to(desk, "deadline")) == len(EVERYBODY)
 
@@ -67,9 +67,9 @@ async def test_silence_abstains_and_the_sweep_ends_a_vote_exactly_once(tmp_path:
         await voting(desk)
         await desk.write("Anna", "more time")
         (motion,) = await motions_of(desk)
-        assert await next_due_at(desk.parts) == motion.closes_at
+        assert await next_due_at(desk.services) == motion.closes_at
         desk.clock.instant = motion.closes_at
-        assert ("settle_motion", motion.id, 0) in await sweep(desk.parts)
+        assert ("settle_motion", motion.id, 0) in await sweep(desk.services)
         await desk.work(times=2)
         assert (await motions_of(desk))[0].outcome == "failed"
         assert [len(texts(desk, name, "the vote has failed")) for name in ("Anna", "Bartek", "Chloé")] == [1, 1, 1]
@@ -159,7 +159,7 @@ async def test_only_those_still_in_the_game_vote_and_where_the_game_master_decid
         assert "No vote is open" in text_of(await desk.write("Anna", "vote yes 7"))
         await set_settings(desk, extensions="vote")
         await desk.write("Anna", "more time")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.connection.exec_driver_sql("UPDATE seats SET status = 'eliminated' WHERE number = 2")
         assert "No vote is open" in text_of(await desk.write("Bartek", "vote no"))
         desk.clock.instant = (await motions_of(desk))[0].closes_at

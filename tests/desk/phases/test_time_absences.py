@@ -121,7 +121,7 @@ async def test_one_players_absences_move_only_so_many_deadlines_of_a_table(tmp_p
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         opened = await phase_of(desk)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             seat = (await work.seats.list_of_game(1))[0]
             assert seat.person_id is not None
             for number in range(MOST_MOVED):
@@ -140,7 +140,7 @@ async def test_days_are_those_of_the_players_own_zone(tmp_path: Path) -> None:
         await desk.open_game(2)
         await desk.write("Anna", "my time zone is Auckland")
         await desk.write("Anna", days(1, 5))
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             seat = (await work.seats.list_of_game(1))[0]
             assert seat.person_id is not None
             (row,) = await work.absences.list_of([seat.person_id], desk.clock.now())

@@ -51,18 +51,18 @@ async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next
 )
 async def test_a_clock_that_cannot_be_is_refused_and_nobody_is_told(tmp_path: Path, change: ClockChange) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", seed=SEED), GRETA)
-        assert await refused(set_clock(desk.parts, "heron", change, GRETA)) == "bad-options"
-        await set_clock(desk.parts, "heron", ClockChange(clock="18:00", graces=2), GRETA)
-        assert await refused(set_clock(desk.parts, "heron", ClockChange(clock="18:00"), GRETA)) == "no-change"
-        assert await refused(set_clock(desk.parts, "egret", ClockChange(graces=1), GRETA)) == "unknown-game"
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", seed=SEED), GRETA)
+        assert await refused(set_clock(desk.services, "heron", change, GRETA)) == "bad-options"
+        await set_clock(desk.services, "heron", ClockChange(clock="18:00", graces=2), GRETA)
+        assert await refused(set_clock(desk.services, "heron", ClockChange(clock="18:00"), GRETA)) == "no-change"
+        assert await refused(set_clock(desk.services, "egret", ClockChange(graces=1), GRETA)) == "unknown-game"
 
 
 async def test_a_table_is_opened_with_its_clock_by_mail(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await command(desk, "new game Egret: protectors, clock 20:30, days -MTWTF-, graces 2 of 12h, extensions by vote, orders 48h")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("egret")
         assert game is not None
         for said in ('"clock":"20:30"', '"days":"-MTWTF-"', '"graces":2', '"grace_hours":12.0', '"extensions":"vote"', '"orders":48.0'):
@@ -114,8 +114,8 @@ async def test_of_several_requests_one_is_named_and_one_of_a_phase_that_is_over_
         assert "There are several: 1, 2" in flat(await command(desk, "heron: grant"))
         await desk.everybody_passes()
         await desk.work()
-        assert await refused(grant(desk.parts, "heron", 1, GRETA)) == "answered"
-        assert await refused(refuse(desk.parts, "heron", 77, GRETA)) == "unknown-request"
+        assert await refused(grant(desk.services, "heron", 1, GRETA)) == "answered"
+        assert await refused(refuse(desk.services, "heron", 77, GRETA)) == "unknown-request"
         assert {row.outcome for row in await motions_of(desk)} == {"lapsed"}
 
 
@@ -125,6 +125,6 @@ async def test_a_roll_back_with_graces_and_votes_open_goes_on(tmp_path: Path) ->
         await set_settings(desk, graces=1, extensions="vote")
         await desk.everybody_passes()
         await desk.write("Anna", "more time")
-        await gm.roll_back(desk.parts, "heron", 1, GRETA)
+        await gm.roll_back(desk.services, "heron", 1, GRETA)
         await desk.work()
         assert "No vote is open" in text_of(await desk.write("Bartek", "vote yes"))

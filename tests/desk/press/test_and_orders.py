@@ -197,7 +197,7 @@ async def test_f69_press_to_observers_where_there_are_none_is_told_so(tmp_path: 
 async def test_f69_orders_after_the_end_speak_of_nothing_to_come(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.end(desk.parts, "heron", gm.By("test"))
+        await gm.end(desk.services, "heron", gm.By("test"))
         await desk.work()
         told = text_of(await desk.write("Anna", "orders", answering=desk.letters("Anna")[-1]))
         assert "has ended" in told

@@ -31,7 +31,7 @@ def whole(mail: EmailMessage | None) -> str:
 
 
 async def allow(desk: Desk, words: str) -> None:
-    await set_press(desk.parts, "heron", parse_press_rules(words), BY)
+    await set_press(desk.services, "heron", parse_press_rules(words), BY)
     await desk.work()
 
 
@@ -213,7 +213,7 @@ async def test_the_game_master_sets_it_by_mail_and_from_the_start(tmp_path: Path
         told = await command(
             desk, "new game Egret: protectors, 2 to 3 players, press private only, press gm reads", answering=gm_letters(desk)[0]
         )
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("egret")
         assert game is not None, told
         assert decode_settings(game).press == PressRules("private", gm_reads=True)
@@ -227,7 +227,7 @@ async def test_a_kind_of_phase_that_there_is_not_is_refused(tmp_path: Path) -> N
         with pytest.raises(gm.Refused):
             await allow(desk, "all")
         with pytest.raises(gm.Refused):
-            await set_press(desk.parts, "egret", parse_press_rules("none"), BY)
+            await set_press(desk.services, "egret", parse_press_rules("none"), BY)
 
 
 async def test_too_long_and_too_many_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,7 +383,7 @@ async def test_before_the_start_people_may_talk(tmp_path: Path) -> None:
 async def test_after_the_end_people_may_talk(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.end(desk.parts, "heron", BY)
+        await gm.end(desk.services, "heron", BY)
         await desk.work()
         await desk.write("Anna", "broadcast: well played", answering=desk.letters("Anna")[-1])
         assert "well played" in text_of(press_to(desk, "Bartek")[-1])

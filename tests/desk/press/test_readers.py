@@ -35,12 +35,12 @@ BY = gm.By("test")
 
 
 async def allow(desk: Desk, words: str) -> None:
-    await set_press(desk.parts, "heron", parse_press_rules(words), BY)
+    await set_press(desk.services, "heron", parse_press_rules(words), BY)
     await desk.work()
 
 
 async def person_of(desk: Desk, name: str) -> int:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         person = await work.people.find_by_address("mail", address_of(name))
     assert person is not None
     return person.id
@@ -74,15 +74,15 @@ async def test_a_digest_comes_once_a_day_however_often_its_job_runs(tmp_path: Pa
         assert not [mail for mail in press_to(desk, "Bartek") if "comes" not in str(mail["Subject"])]
         assert len(press_to(desk, "Anna")) == 1
         person = await person_of(desk, "Bartek")
-        await tell_press(desk.parts, person)
-        async with desk.parts.database.read() as work:
+        await tell_press(desk.services, person)
+        async with desk.services.database.read() as work:
             due = await work.press.next_due_at()
         assert due is not None
-        assert await next_due_at(desk.parts) is not None
+        assert await next_due_at(desk.services) is not None
         desk.clock.instant = due
         for _ in range(3):
             await desk.work(times=3)
-            await tell_press(desk.parts, person)
+            await tell_press(desk.services, person)
         digests = [mail for mail in desk.letters("Bartek") if "2 letters" in str(mail["Subject"]).replace("\xa0", " ")]
         assert len(digests) == 1
         text = text_of(digests[0])
@@ -104,10 +104,10 @@ async def test_another_digest_tells_what_has_waited_before_what_is_new(tmp_path:
         await desk.write("Bartek", "digest daily")
         await desk.write("Anna", "to Bartek: quokka")
         await desk.write("Chloé", "broadcast: wombat")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             daily = await work.press.next_due_at()
         await desk.write("Bartek", "digest hourly")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             hourly = await work.press.next_due_at()
         assert daily is not None
         assert hourly is not None
@@ -125,13 +125,13 @@ async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> No
         await desk.open_game()
         await desk.write("Anna", "to Bartek: once\nto Chloé: only", work=False)
         await desk.work(times=3)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.connection.execute(tables.inbox.update().values(state="new", outcome=None))
-        desk.parts.jobs.receive(1)
+        desk.services.jobs.receive(1)
         await desk.work(times=2)
         assert len(press_to(desk, "Bartek")) == 1
         assert len(press_to(desk, "Chloé")) == 1
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             assert len(await work.press.list_of_game(1)) == 2
         assert max(Counter(desk.postbox.mails).values()) == 1
 
@@ -177,7 +177,7 @@ async def test_after_a_power_cut_each_reader_is_told_once(tmp_path: Path, step: 
 
 
 async def look_on(desk: Desk, name: str) -> None:
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         person = await work.people.add(name=name, locale="en", time_zone="UTC", created_at=desk.clock.now())
         await work.people.add_address(person, "mail", address_of(name), "confirmed")
         await work.observers.begin(1, person, desk.clock.now())
@@ -218,7 +218,7 @@ async def test_a_game_master_who_plays_reads_nothing_of_others(tmp_path: Path) -
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await allow(desk, "gm reads, grey")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             seat = (await work.seats.list_of_game(1))[2]
             master = await work.people.find_by_address("mail", GM)
             assert master is not None
@@ -234,7 +234,7 @@ async def test_the_eliminated_neither_write_nor_get_press_where_the_table_says_s
     async with open_desk(tmp_path) as desk:
         await desk.open_game(4)
         base = desk.turn_mail("Dmytro")
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.connection.execute(tables.seats.update().where(tables.seats.c.number == 4).values(status="eliminated"))
         await desk.write("Anna", "broadcast: the pelican\nto Dmytro: the stork")
         assert len(press_to(desk, "Dmytro")) == 2
@@ -249,12 +249,12 @@ async def test_the_eliminated_neither_write_nor_get_press_where_the_table_says_s
 
 async def give_chat(desk: Desk, name: str, number: int) -> None:
     person = await person_of(desk, name)
-    async with desk.parts.database.write() as work:
+    async with desk.services.database.write() as work:
         await work.people.add_address(person, TELEGRAM, str(number), "confirmed")
 
 
 async def chats_to(desk: Desk, address: str) -> list[OutboxRow]:
-    async with desk.parts.database.read() as work:
+    async with desk.services.database.read() as work:
         rows = [row for state in ("queued", "sending", "sent", "refused") for row in await work.outbox.list_by_state(state, 500)]
     return sorted((row for row in rows if row.channel == TELEGRAM and row.address == address), key=lambda row: row.id)
 
@@ -271,7 +271,7 @@ async def say(desk: Desk, number: int, update: int, text: str, reply_to: int | N
     if reply_to is not None:
         message["reply_to_message"] = {"message_id": reply_to, "date": 1, "chat": {"id": number, "type": "private"}}
     raw = json.dumps({"update_id": update, "message": message}).encode()
-    await store_update(desk.parts, StoredUpdate(update, raw, desk.clock.now()))
+    await store_update(desk.services, StoredUpdate(update, raw, desk.clock.now()))
     await desk.work()
 
 
@@ -279,7 +279,7 @@ async def test_in_a_chat_press_comes_and_a_reply_goes_back(tmp_path: Path) -> No
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await give_chat(desk, "Bartek", 4711)
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             chat = await work.chats.put(TELEGRAM, "-100", title="Herons", state="active", since=desk.clock.now())
             await work.chats.belong(chat, 1)
         await desk.write("Anna", "to Bartek: the stork <b>\nbroadcast: the pelican")
@@ -289,7 +289,7 @@ async def test_in_a_chat_press_comes_and_a_reply_goes_back(tmp_path: Path) -> No
         (group,) = [row for row in await chats_to(desk, "-100") if row.kind == "press"]
         assert "pelican" in words_of(group)
         assert not re.search(r"[ocbg]\d+-\d+-[a-z2-7]{26}", words_of(group) + words_of(private))
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.outbox.name(private.id, format_chat_name(ChatName(4711, 55)))
         await say(desk, 4711, 1, "And so does the gull.", reply_to=55)
         assert "And so does the gull." in text_of(press_to(desk, "Anna")[-1])
@@ -330,11 +330,11 @@ async def test_private_words_are_in_nothing_that_leaves_to_others_and_in_no_log(
             await desk.write("Bartek", "press to Anna: the numbat")
             for name in ("Chloé", "Dmytro"):
                 await desk.write(name, "press list\nstatus\nhistory\npress")
-            await gm.announce(desk.parts, "heron", "All is well.", BY)
+            await gm.announce(desk.services, "heron", "All is well.", BY)
             await desk.work()
             mails = list(desk.postbox.mails)
             chats = await chats_to(desk, "99")
-            async with desk.parts.database.read() as work:
+            async with desk.services.database.read() as work:
                 rows = (await work.connection.execute(sa.select(tables.outbox.c.dedupe_key, tables.outbox.c.message_id))).all()
     for word, names in readers.items():
         allowed = {address_of(name) for name in names}

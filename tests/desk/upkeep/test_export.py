@@ -55,9 +55,9 @@ async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(t
     folder = tmp_path / "out"
     async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
         await play(desk)
-        gallery = await export_game(desk.parts, "heron", folder, BY, private=False)
+        gallery = await export_game(desk.services, "heron", folder, BY, private=False)
         bulletins = [text_of(mail) for mail in desk.letters("Bartek") if mail["List-Id"]]
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
             commands = [row.command for row in await work.log.list_of_game(1)]
     page, text = page_of(folder), everything_in(folder)
@@ -77,7 +77,7 @@ async def test_the_mails_of_a_game_that_runs_are_secret(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         with pytest.raises(gm.Refused) as refused:
-            await export_game(desk.parts, "heron", tmp_path / "out", BY, private=True)
+            await export_game(desk.services, "heron", tmp_path / "out", BY, private=True)
     assert refused.value.code == "too-early"
     assert not (tmp_path / "out").exists()
 
@@ -86,12 +86,12 @@ async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_to
     folder = tmp_path / "out"
     async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
         await play(desk)
-        await gm.end(desk.parts, "heron", BY)
+        await gm.end(desk.services, "heron", BY)
         await desk.work()
-        gallery = await export_game(desk.parts, "heron", folder, BY, private=True)
+        gallery = await export_game(desk.services, "heron", folder, BY, private=True)
         await desk.work()
         told = desk.last("Bartek", "looked at")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (entry,) = [row for row in await work.log.list_of_game(1) if row.command == "game export"]
     page, text = page_of(folder), everything_in(folder)
     assert gallery.letters > 10
@@ -107,20 +107,20 @@ async def test_an_earlier_gallery_is_replaced_and_nothing_else_touched(tmp_path:
     folder = tmp_path / "out"
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await export_game(desk.parts, "heron", folder, BY, private=False)
+        await export_game(desk.services, "heron", folder, BY, private=False)
         (folder / "letters" / "old.html").write_text("old")
         (folder / "mine.txt").write_text("mine")
-        await export_game(desk.parts, "heron", folder, BY, private=False)
+        await export_game(desk.services, "heron", folder, BY, private=False)
     assert not (folder / "letters" / "old.html").exists()
     assert (folder / "mine.txt").read_text() == "mine"
 
 
 async def test_a_game_that_has_not_begun_or_is_not_there_is_refused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY)
+        await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), BY)
         for slug, code in (("heron", "not-running"), ("egret", "unknown-game")):
             with pytest.raises(gm.Refused) as refused:
-                await export_game(desk.parts, slug, tmp_path / "out", BY, private=False)
+                await export_game(desk.services, slug, tmp_path / "out", BY, private=False)
             assert refused.value.code == code
 
 
@@ -128,30 +128,30 @@ async def test_mails_of_the_same_second_stand_in_the_order_of_a_conversation(tmp
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 3")
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
         assert game is not None
-        mails = await read_private_mails(desk.parts, game)
+        mails = await read_private_mails(desk.services, game)
     assert [mail.kind for mail in mails if mail.seat_number == 1] == ["invitation", "welcome", "turn", "orders", "receipt"]
 
 
 async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_game_is_over(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await set_press(desk.parts, "heron", PressChange(grey=True), BY)
+        await set_press(desk.services, "heron", PressChange(grey=True), BY)
         await desk.work()
         await desk.write("Anna", "broadcast: the pelican flies\nto Bartek: the stork does not\npress grey to all: beware of the walrus")
         await desk.write("Bartek", "Who are you?", answering=desk.last("Bartek", "no name"))
         await desk.write("Anna", "A friend of herons.", answering=desk.last("Anna", "Press from Bartek"))
         await desk.write("Anna", "press list")
-        await export_game(desk.parts, "heron", tmp_path / "public", BY, private=False)
+        await export_game(desk.services, "heron", tmp_path / "public", BY, private=False)
         shown = everything_in(tmp_path / "public")
         assert "pelican" in shown
         assert "walrus" in shown
         assert "stork" not in shown
-        await gm.end(desk.parts, "heron", BY)
+        await gm.end(desk.services, "heron", BY)
         await desk.work()
-        await export_game(desk.parts, "heron", tmp_path / "private", BY, private=True)
+        await export_game(desk.services, "heron", tmp_path / "private", BY, private=True)
     shown = page_of(tmp_path / "private")
     anna = shown[shown.index('id="p1"') : shown.index('id="p2"')]
     assert "pelican" not in anna, "it stood in the same message as the grey one"

@@ -34,12 +34,12 @@ def ago(**span: float) -> datetime:
 
 
 async def look(desk: Desk) -> Health:
-    return await read_health(desk.parts.database, desk.clock.now(), 10**12)
+    return await read_health(desk.services.database, desk.clock.now(), 10**12)
 
 
 async def test_a_service_that_works_is_ok(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        signs = SignsOfLife(desk.parts)
+        signs = SignsOfLife(desk.services)
         await desk.open_game()
         await desk.write("Anna", "bid 1")
         await desk.everybody_passes()
@@ -59,7 +59,7 @@ async def test_a_database_that_was_never_served_says_so(tmp_path: Path) -> None:
 
 async def test_a_service_that_died_is_found_out_in_less_than_two_minutes(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        signs = SignsOfLife(desk.parts)
+        signs = SignsOfLife(desk.services)
         await signs.renew()
         desk.clock.forward(seconds=29)
         await signs.renew()
@@ -74,7 +74,7 @@ async def test_a_service_that_died_is_found_out_in_less_than_two_minutes(tmp_pat
 
 async def test_a_mailbox_that_cannot_be_read_holds_a_close_and_is_told(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
-        signs = SignsOfLife(desk.parts)
+        signs = SignsOfLife(desk.services)
         await desk.open_game()
         await signs.renew()
         desk.mailbox.broken = True
@@ -88,13 +88,13 @@ async def test_a_mailbox_that_cannot_be_read_holds_a_close_and_is_told(tmp_path:
 async def test_a_deadline_that_is_over_without_a_close_is_failing(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             (phase,) = await work.phases.list_running()
         desk.clock.instant = phase.deadline + timedelta(minutes=4)
-        await SignsOfLife(desk.parts).renew()
+        await SignsOfLife(desk.services).renew()
         assert (await look(desk)).overdue_closes == 0
         desk.clock.forward(minutes=2)
-        await SignsOfLife(desk.parts).renew()
+        await SignsOfLife(desk.services).renew()
         found = await look(desk)
     assert (found.verdict, found.reasons, found.overdue_closes) == (Verdict.FAILING, ("close-overdue",), 1)
 
@@ -104,7 +104,7 @@ async def test_f14_a_strangers_flood_that_waits_for_its_budget_is_no_delay(tmp_p
         await desk.open_game()
         await desk.write("Anna", "hello", sender="flood@stranger.example", token=False, work=False)
         desk.clock.forward(hours=2)
-        await SignsOfLife(desk.parts).renew()
+        await SignsOfLife(desk.services).renew()
         found = await look(desk)
         assert (found.verdict, found.inbox_waiting, found.inbox_lag_seconds) == (Verdict.OK, 1, 0)
 
@@ -114,7 +114,7 @@ async def test_messages_and_letters_that_wait_are_counted_with_their_age(tmp_pat
         await desk.open_game()
         await desk.write("Anna", "bid 1", work=False)
         desk.clock.forward(minutes=2)
-        await SignsOfLife(desk.parts).renew()
+        await SignsOfLife(desk.services).renew()
         found = await look(desk)
         assert (found.verdict, found.reasons) == (Verdict.DEGRADED, ("inbox-waits",))
         assert (found.inbox_waiting, found.inbox_lag_seconds) == (1, 120)
@@ -176,7 +176,7 @@ async def test_an_older_database_is_outdated_and_left_as_it_is(tmp_path: Path) -
 
 
 async def test_looking_disturbs_nobody_who_writes(tmp_path: Path) -> None:
-    async with open_desk(tmp_path) as desk, desk.parts.database.write() as work:
+    async with open_desk(tmp_path) as desk, desk.services.database.write() as work:
         await work.marks.put(SWEPT, NOON)
         async with asyncio.timeout(5):
             found = await look(desk)

@@ -82,7 +82,7 @@ async def test_every_letter_knows_what_caused_it(tmp_path: Path, log: io.StringI
         desk.clock.forward(hours=21)
         await desk.work()
         await desk.everybody_passes()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             letters = await work.outbox.list_by_state("sent", 1000)
             commands = {row.id: row.command for row in await work.log.list_of_game(1)}
     causes = {(letter.kind, letter.correlation) for letter in letters}
@@ -100,7 +100,7 @@ async def test_every_letter_knows_what_caused_it(tmp_path: Path, log: io.StringI
 async def test_a_command_that_a_message_gave_stays_with_its_message(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         with caused_by("m7"):
-            await gm.open_table(desk.parts, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
+            await gm.open_table(desk.services, gm.NewTable("heron", "Heron", "protectors", {}, "UTC"), gm.By("test"))
             assert current_cause() == "m7"
 
 
@@ -112,7 +112,7 @@ async def test_an_unexpected_failure_is_logged_by_its_place_and_kind_alone(tmp_p
             if step == "receive.written":
                 raise ValueError(f'the {WORDS["Anna"]} of {address_of("Anna")}\n  File "{WORDS["Anna"]}.py", line 1, in {WORDS["Anna"]}')
 
-        object.__setattr__(desk.parts, "steps", type("Failing", (), {"reached": staticmethod(fail)})())
+        object.__setattr__(desk.services, "steps", type("Failing", (), {"reached": staticmethod(fail)})())
         await desk.write("Anna", f"bid 1\nGM: {WORDS['Anna']}")
     (line,) = [line for line in lines_of(log) if line["event"] == "message-shunted"]
     assert (line["inbox"], line["correlation"]) == (1, "m1")

@@ -35,7 +35,7 @@ class Watched:
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
     async with open_desk(tmp_path) as desk:
-        yield desk.parts.database
+        yield desk.services.database
 
 
 async def mark(database: Database, name: str) -> datetime | None:

@@ -43,21 +43,21 @@ def commands_in(mail: EmailMessage) -> list[list[str]]:
 async def play_a_little(desk: Desk) -> None:
     """Votes, orders, somebody who gives none, a reshuffle, and a roll back with another one."""
     new = gm.NewTable("heron", "Heron", "protectors", {}, "Europe/Berlin", "Greta", seed=SEED, votes=("version",))
-    await gm.open_table(desk.parts, new, GRETA)
+    await gm.open_table(desk.services, new, GRETA)
     for name in NAMES[:4]:
-        await gm.invite(desk.parts, "heron", name, address_of(name), GRETA)
-    async with desk.parts.database.write() as work:
+        await gm.invite(desk.services, "heron", name, address_of(name), GRETA)
+    async with desk.services.database.write() as work:
         await work.votes.put(1, "version", "grand", desk.clock.now())
         await work.votes.put(2, "version", "normal", desk.clock.now())
-    await gm.start(desk.parts, "heron", GRETA)
+    await gm.start(desk.services, "heron", GRETA)
     await desk.work()
     await desk.write("Anna", "bid 12\nGM: the xylophone of my aunt")
     await desk.everybody_passes()
     await desk.write("Chloé", "Work P1\nWork P2\nWork P3\nWork P4")
-    await gm.apply_act(desk.parts, "heron", {"act": "reshuffle"}, GRETA)
+    await gm.apply_act(desk.services, "heron", {"act": "reshuffle"}, GRETA)
     await desk.everybody_passes()
-    await gm.roll_back(desk.parts, "heron", 2, GRETA, reshuffle=True)
-    await gm.replace(desk.parts, "heron", "Dmytro", "Otto", "otto@elsewhere.example", GRETA)
+    await gm.roll_back(desk.services, "heron", 2, GRETA, reshuffle=True)
+    await gm.replace(desk.services, "heron", "Dmytro", "Otto", "otto@elsewhere.example", GRETA)
     await desk.work()
     await desk.write("Bartek", "Work P1\nWork P2\nWork P3\nWork P4")
     await desk.everybody_passes()
@@ -66,13 +66,13 @@ async def play_a_little(desk: Desk) -> None:
 async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
-        await gm.end(desk.parts, "heron", GRETA, "too few are left")
+        await gm.end(desk.services, "heron", GRETA, "too few are left")
         await desk.work()
         welcome, letter = desk.last("Anna", "welcome"), desk.last("Anna", "broken off")
         everybody = [desk.last(name, "broken off") for name in NAMES[:3]]
         everybody += [parse(desk.postbox.to(address)[-1]) for address in ("otto@elsewhere.example", GM)]
         assert len({files_of(mail)[FILE] for mail in everybody}) == 1
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
     record = record_in(letter)
     assert re.sub(r"\s", "", text_of(welcome)).count(record.commitment) == 1
     assert {f"    {record.fingerprint}", f"    seed {record.seed}"} <= set(text_of(letter).splitlines())
@@ -100,8 +100,8 @@ async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(tmp_path
 async def test_the_record_tells_of_every_phase_what_was_given_and_how_it_ended(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
-        await gm.end(desk.parts, "heron", GRETA)
-        record = await read_record(desk.parts, "heron")
+        await gm.end(desk.services, "heron", GRETA)
+        record = await read_record(desk.services, "heron")
     assert record.votes is not None
     assert record.votes.votes == ({"version": "grand"}, {"version": "normal"}, {}, {})
     assert [phase.ended for phase in record.phases] == ["close", "close", "roll back", "close", "broken off"]
@@ -116,17 +116,17 @@ async def test_the_record_tells_of_every_phase_what_was_given_and_how_it_ended(t
 async def test_a_game_that_a_strike_ends_brings_its_record_too(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await gm.strike(desk.parts, "heron", "Bartek", "shown", GRETA)
-        await gm.strike(desk.parts, "heron", "Chloé", "shown", GRETA)
+        await gm.strike(desk.services, "heron", "Bartek", "shown", GRETA)
+        await gm.strike(desk.services, "heron", "Chloé", "shown", GRETA)
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             game = await work.games.find(1)
         assert game is not None
         assert game.status == "over"
         letters = [mail for mail in desk.letters("Bartek") if FILE in files_of(mail)]
         assert len(letters) == 1
         record = record_in(letters[0])
-        assert format_record(await read_record(desk.parts, "heron")) == files_of(letters[0])[FILE]
+        assert format_record(await read_record(desk.services, "heron")) == files_of(letters[0])[FILE]
     assert record.phases[-1].ended == "over"
     assert record.phases[-2].ended == "act"
     assert commands_in(letters[0]) == [["verify", FILE]]
@@ -138,15 +138,15 @@ async def test_a_game_played_to_its_end_brings_the_record_of_what_was_kept(tmp_p
         await desk.open_game()
         for _ in range(60):
             await desk.everybody_passes()
-            async with desk.parts.database.read() as work:
+            async with desk.services.database.read() as work:
                 game = await work.games.find(1)
                 if game is None or game.status == "over":
                     break
         assert game is not None
         assert game.status == "over"
         letter = next(mail for mail in desk.letters("Anna") if FILE in files_of(mail))
-        assert format_record(await read_record(desk.parts, "heron")) == files_of(letter)[FILE]
-        assert await verify_game(desk.parts, "heron") == []
+        assert format_record(await read_record(desk.services, "heron")) == files_of(letter)[FILE]
+        assert await verify_game(desk.services, "heron") == []
     assert record_in(letter).phases[-2].ended == "close"
 
 
@@ -159,8 +159,8 @@ async def test_the_word_record_brings_it_after_the_end_and_not_before(tmp_path: 
         assert "The record comes with the end" in str(early["Subject"])
         assert files_of(early) == {}
         assert SEED.hex() not in text_of(early)
-        assert await refused(read_record(desk.parts, "heron")) == "too-early"
-        await gm.end(desk.parts, "heron", GRETA)
+        assert await refused(read_record(desk.services, "heron")) == "too-early"
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         sent = desk.last("Anna", "broken off")
         answered = await desk.write("Anna", "record please")
@@ -175,11 +175,11 @@ async def test_the_word_record_brings_it_after_the_end_and_not_before(tmp_path: 
 async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
-        await gm.end(desk.parts, "heron", GRETA)
-        async with desk.parts.database.write() as work:
+        await gm.end(desk.services, "heron", GRETA)
+        async with desk.services.database.write() as work:
             for letter in await work.outbox.list_by_state("queued", 1000):
                 await work.outbox.withhold(letter.id, "never mind")
-        sent = await read_record(desk.parts, "heron")
+        sent = await read_record(desk.services, "heron")
         answered = await desk.write("Chloé", "verification file")
         assert answered is not None
         assert record_in(answered) == sent
@@ -188,27 +188,27 @@ async def test_one_who_came_later_gets_a_record_made_anew_and_it_is_the_same(tmp
 async def test_a_person_can_be_forgotten_and_the_others_can_still_check_the_game(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         before = files_of(desk.last("Bartek", "broken off"))
-        await forget(desk.parts, address_of("Anna"), gm.By("operator"), really=True)
+        await forget(desk.services, address_of("Anna"), gm.By("operator"), really=True)
         await desk.work()
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             kept = await work.outbox.list_by_state("sent", 1000)
         assert not any(letter.address == address_of("Anna") for letter in kept)
         answered = await desk.write("Bartek", "record")
         assert answered is not None
         assert files_of(answered) == before
-        assert format_record(await read_record(desk.parts, "heron")) == before[FILE]
+        assert format_record(await read_record(desk.services, "heron")) == before[FILE]
 
 
 async def test_what_cannot_be_played_again_ends_all_the_same_and_says_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.everybody_passes()
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             await work.acts.add(game_id=1, phase_number=1, actor="gm", body='{"act":"juggle"}', at=desk.clock.now())
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         letter = desk.last("Anna", "broken off")
         assert files_of(letter) == {}
@@ -216,8 +216,8 @@ async def test_what_cannot_be_played_again_ends_all_the_same_and_says_so(tmp_pat
         answered = await desk.write("Anna", "record")
         assert answered is not None
         assert "There is no record of this game" in str(answered["Subject"])
-        assert await refused(read_record(desk.parts, "heron")) == "unrecordable"
-        gallery = await export_game(desk.parts, "heron", tmp_path / "out", GRETA, private=False)
+        assert await refused(read_record(desk.services, "heron")) == "unrecordable"
+        gallery = await export_game(desk.services, "heron", tmp_path / "out", GRETA, private=False)
     assert gallery.index.exists()
     assert not (tmp_path / "out" / FILE).exists()
 
@@ -227,11 +227,11 @@ async def test_an_order_changed_in_the_store_after_the_close_shows_in_the_record
         await desk.open_game()
         await desk.write("Anna", "bid 5")
         await desk.everybody_passes()
-        async with desk.parts.database.write() as work:
+        async with desk.services.database.write() as work:
             (row,) = await work.orders.history(1)
             assert row.orders == '[{"order":"bid","amount":5}]'
             await work.connection.exec_driver_sql("""UPDATE orders SET orders = '[{"order":"bid","amount":6}]'""")
-        await gm.end(desk.parts, "heron", GRETA)
+        await gm.end(desk.services, "heron", GRETA)
         await desk.work()
         letter = desk.last("Anna", "broken off")
         (tmp_path / FILE).write_bytes(files_of(letter)[FILE])
@@ -243,9 +243,9 @@ async def test_an_order_changed_in_the_store_after_the_close_shows_in_the_record
 async def test_the_gallery_of_a_game_that_has_ended_holds_the_record(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
-        await export_game(desk.parts, "heron", tmp_path / "early", GRETA, private=False)
+        await export_game(desk.services, "heron", tmp_path / "early", GRETA, private=False)
         assert not (tmp_path / "early" / FILE).exists()
-        await gm.end(desk.parts, "heron", GRETA)
-        gallery = await export_game(desk.parts, "heron", tmp_path / "out", GRETA, private=False)
-        assert (tmp_path / "out" / FILE).read_bytes() == format_record(await read_record(desk.parts, "heron"))
+        await gm.end(desk.services, "heron", GRETA)
+        gallery = await export_game(desk.services, "heron", tmp_path / "out", GRETA, private=False)
+        assert (tmp_path / "out" / FILE).read_bytes() == format_record(await read_record(desk.services, "heron"))
     assert f'href="{FILE}"' in gallery.index.read_text("utf-8")

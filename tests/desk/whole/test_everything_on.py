@@ -33,7 +33,7 @@ async def realm_of(desk: Desk) -> dict[str, int]:
 
 
 async def correct(desk: Desk, **act: Any) -> None:
-    await gm.apply_act(desk.parts, "heron", {"reason": "for the test", **act}, GRETA)
+    await gm.apply_act(desk.services, "heron", {"reason": "for the test", **act}, GRETA)
     await desk.work()
 
 
@@ -99,7 +99,7 @@ async def test_a_game_with_everything_on_goes_through_the_desk(tmp_path: Path) -
         for _ in range(5):
             await desk.everybody_passes()
         assert (await state_of(desk, (await phase_of(desk)).number)).turn >= 3
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
         for reader in NAMES:
             for mail in desk.letters(reader):
                 if reader != "Anna":

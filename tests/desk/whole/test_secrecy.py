@@ -93,10 +93,10 @@ async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]
         got: dict[str, list[str]] = {}
         for mail in desk.postbox.mails:
             if mail.recipient != "anna@players.example":
-                parts = [
+                services = [
                     str(part.get_payload()) for part in parse(mail.raw).walk() if part.get_content_type() in ("image/png", "text/calendar")
                 ]
-                got.setdefault(mail.recipient, []).append("\n".join((_without_serials(mail.raw), *parts)))
+                got.setdefault(mail.recipient, []).append("\n".join((_without_serials(mail.raw), *services)))
         return got
 
 

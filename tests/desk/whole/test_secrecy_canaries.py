@@ -18,11 +18,11 @@ TOKEN = re.compile(rb"[ocbgw]\d+-\d+-([a-z2-7]{26})")
 
 
 def everything_in(raw: bytes) -> bytes:
-    """A letter with its head, all of its parts decoded, and the text chunks of its pictures (which are not packed)."""
+    """A letter with its head, all of its services decoded, and the text chunks of its pictures (which are not packed)."""
     mail = parse(raw)
-    parts = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
+    services = [part.get_payload(decode=True) for part in mail.walk() if not part.is_multipart()]
     head = "\n".join(f"{key}: {value}" for key, value in mail.items()).encode("utf-8", "replace")
-    return b"\n".join([raw, head, *(part for part in parts if isinstance(part, bytes))]).lower()
+    return b"\n".join([raw, head, *(part for part in services if isinstance(part, bytes))]).lower()
 
 
 def tokens_in(raw: bytes) -> set[bytes]:
@@ -56,7 +56,7 @@ async def test_a_secret_word_is_in_nothing_that_leaves_to_others(tmp_path: Path)
         async with open_desk(tmp_path) as desk:
             await whole_game(desk)
             mails = list(desk.postbox.mails)
-            async with desk.parts.database.read() as work:
+            async with desk.services.database.read() as work:
                 alts = (await work.connection.execute(sa.select(tables.pictures.c.alt))).scalars().all()
     words = {**CANARIES, "Emil": "marmalade"}
     for name, word in words.items():
@@ -113,7 +113,7 @@ async def seen_by_others(folder: Path, text: str) -> Mapping[str, object]:
         others = [
             (mail.recipient, mail.envelope_from, mail.raw) for mail in desk.postbox.mails if mail.recipient not in (address_of("Anna"), GM)
         ]
-        async with desk.parts.database.read() as work:
+        async with desk.services.database.read() as work:
             columns = (
                 tables.outbox.c.kind,
                 tables.outbox.c.address,

@@ -19,13 +19,13 @@ WINDOWS = {"bidding", "orders", "dragon", "consolidation"}
 
 async def what_bartek_may_say(there: ChatDesk) -> list[str]:
     """Every order that he may give now and that does nothing before the close."""
-    parts = there.desk.parts
-    async with parts.database.read() as work:
+    services = there.desk.services
+    async with services.database.read() as work:
         game = await work.games.find(1)
         assert game is not None
         row = await work.states.find(1, game.phase_number)
     assert row is not None
-    rules = parts.games[game.ruleset].ruleset
+    rules = services.games[game.ruleset].ruleset
     state: Any = rules.decode_state(row.body)
     if 2 not in rules.phase(state).asked:
         return []
@@ -57,7 +57,7 @@ async def play(folder: Path, choice: int) -> tuple[list[list[Posted]], set[str]]
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
         for _ in range(MOST_PHASES):
-            async with there.desk.parts.database.read() as work:
+            async with there.desk.services.database.read() as work:
                 running = await work.phases.list_running()
             if not running or windows >= WINDOWS:
                 break

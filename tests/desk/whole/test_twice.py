@@ -30,10 +30,10 @@ async def test_the_same_jobs_at_the_same_time_do_their_work_once(tmp_path: Path)
         await play(alone, tmp_path / "progress", until=6)
         before = await read_record(alone)
         asked = [("deliver", (number,)) for number in range(1, 20)] + [("close_phase", (1, 1)), ("remind", (1, 1)), ("receive", (1,))]
-        await asyncio.gather(*(USE_CASES[name](alone.parts, *ids) for name, ids in asked * 3))
+        await asyncio.gather(*(USE_CASES[name](alone.services, *ids) for name, ids in asked * 3))
         assert await read_record(alone) == before
         alone.clock.forward(hours=24)
-        await asyncio.gather(*(USE_CASES["close_phase"](alone.parts, 1, 1) for _ in range(5)))
+        await asyncio.gather(*(USE_CASES["close_phase"](alone.services, 1, 1) for _ in range(5)))
         await alone.work()
         record = await read_record(alone)
     assert record["game"][:2] == ["running", 2]

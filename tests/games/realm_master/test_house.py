@@ -22,20 +22,20 @@ MOST_ROUNDS = 17
 
 
 async def open_table(hall: Hall, names: Sequence[str], mode: str) -> None:
-    parts = hall.service.parts
+    services = hall.service.services
     new = gm.NewTable("heron", "Heron", "realm-master", {"mode": mode}, "Europe/Berlin", "Greta", seed=SEED)
-    await gm.open_table(parts, new, gm.By("test"))
+    await gm.open_table(services, new, gm.By("test"))
     for name in names:
-        await gm.invite(parts, "heron", name, address_of(name), gm.By("test"))
-    await gm.start(parts, "heron", gm.By("test"))
+        await gm.invite(services, "heron", name, address_of(name), gm.By("test"))
+    await gm.start(services, "heron", gm.By("test"))
     await hall.settle()
 
 
 async def table_of(hall: Hall) -> OpenTable:
-    async with hall.service.parts.database.read() as work:
+    async with hall.service.services.database.read() as work:
         game = await work.games.find(1)
         assert game is not None
-        return await load_table(work, hall.service.parts.games, game)
+        return await load_table(work, hall.service.services.games, game)
 
 
 async def asked_now(hall: Hall) -> list[str]:
@@ -83,8 +83,8 @@ async def check_ending(hall: Hall, names: Sequence[str]) -> None:
         ending = await hall.newest(name, "win")
         assert any(part.get_filename() == "heron-record.json" for part in ending.iter_attachments()), name
         assert words.partition(" ")[0] in str(ending["Subject"])
-    assert await verify_game(hall.service.parts, "heron") == []
-    async with hall.service.parts.database.read() as work:
+    assert await verify_game(hall.service.services, "heron") == []
+    async with hall.service.services.database.read() as work:
         assert set(await work.inbox.count_by_state()) == {"handled"}
         assert set(await work.outbox.count_by_state()) <= {"sent", "superseded"}
 
@@ -141,7 +141,7 @@ async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
         rerolls = {name: sum("which dice again?" in subject for subject in await subjects(hall, name)) for name in chats}
         assert max(rerolls.values()) == 1, "asked is only who decides"
         assert sum(rerolls.values()) <= 2
-        await gm.apply_act(hall.service.parts, "heron", {"act": "end", "winner": 1}, gm.By("test"))
+        await gm.apply_act(hall.service.services, "heron", {"act": "end", "winner": 1}, gm.By("test"))
         await hall.settle()
         await check_ending(hall, SIX)
         assert hall.telegram.violations == []

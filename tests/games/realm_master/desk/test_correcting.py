@@ -14,21 +14,21 @@ async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(tm
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2, ruleset="realm-master")
         await desk.everybody_passes()
-        await gm.correct(desk.parts, "heron", "Anna hearts 5", "it was mistyped", BY)
+        await gm.correct(desk.services, "heron", "Anna hearts 5", "it was mistyped", BY)
         await desk.work()
         for name in ("Anna", "Bartek"):
             letter = text_of(desk.last(name, "has set something right"))
             assert "Anna has 5 hearts" in letter
             assert "it was mistyped" in letter
-        await gm.correct(desk.parts, "heron", "rule: a shield counts once", "Bartek asked", BY)
+        await gm.correct(desk.services, "heron", "rule: a shield counts once", "Bartek asked", BY)
         await desk.work()
         assert "a shield counts once" in text_of(desk.last("Bartek", "has set something right"))
         await desk.everybody_passes()
-        await gm.correct(desk.parts, "heron", "undo the round", "the shield was forgotten", BY)
+        await gm.correct(desk.services, "heron", "undo the round", "the shield was forgotten", BY)
         await desk.work()
         assert "Round 1 is played again" in text_of(desk.last("Anna", "has set something right"))
         await desk.everybody_passes()
-        assert await verify_game(desk.parts, "heron") == []
+        assert await verify_game(desk.services, "heron") == []
 
 
 async def test_a_game_master_writes_as_the_rules_spell_it(tmp_path: Path) -> None:
